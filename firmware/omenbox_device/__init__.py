@@ -1,0 +1,1 @@
+"""The box's program. Runs on the board and, with a simulated board, on the desktop."""

@@ -1,0 +1,83 @@
+"""The command ``omenbox``: one module a subcommand, imported only when it is used.
+
+A subcommand's module has ``add_arguments(parser)`` and ``run(args) -> int``; it may have
+``DESCRIPTION``, a longer text for its own ``--help``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module, util
+
+from .. import __version__
+from ..errors import OmenboxError
+
+#: Subcommand: (module, what it does in one line).
+COMMANDS = {
+    "play": ("omenbox.cli.play", "play a game on a page in the browser"),
+    "sim": ("omenbox.cli.sim", "let bots play games without a screen"),
+    "replay": ("omenbox.cli.replay", "play a log again and show where it leads"),
+    "scenario": ("omenbox.cli.scenario", "check positions, steps and expectations"),
+    "pack": ("omenbox.cli.pack", "check, build and inspect packs of content"),
+    "bench": ("omenbox.cli.bench", "measure the rules core"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line ``argv`` (that of the process by default); return the exit status.
+
+    0 is success, 1 what the command documents as a failure, 2 bad input or a missing part.
+    """
+    argv = list(sys.argv[1:] if argv is None else argv)
+    try:
+        args = _parse(argv)
+        if args.run is None:
+            return 0
+        return args.run(args)
+    except OmenboxError as error:
+        return _fail(str(error), error.exit_code)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("omenbox", "omenbox_device", "shared_rules"):
+            raise
+        return _fail(f"the module {error.name!r} is missing; run 'make setup'", 2)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+
+
+def _parse(argv: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="omenbox",
+        description="The referee of Betrayal at House on the Hill, in a box. Unofficial.",
+        epilog="'omenbox COMMAND --help' documents a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"omenbox {__version__}")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    chosen = next((word for word in argv if not word.startswith("-")), None)
+    for name, (module, help_line) in COMMANDS.items():
+        if not _exists(module):
+            continue
+        command = commands.add_parser(name, help=help_line, description=help_line)
+        if name == chosen:
+            loaded = import_module(module)
+            command.description = getattr(loaded, "DESCRIPTION", help_line)
+            command.formatter_class = argparse.RawDescriptionHelpFormatter
+            loaded.add_arguments(command)
+            command.set_defaults(run=loaded.run)
+    if not argv:
+        parser.print_help()
+    return parser.parse_args(argv)
+
+
+def _exists(module: str) -> bool:
+    return util.find_spec(module) is not None
+
+
+def _fail(message: str, code: int) -> int:
+    print("omenbox: " + " ".join(message.splitlines()), file=sys.stderr)
+    return code
