@@ -146,6 +146,7 @@ K_N = 2
 K_SIDE = 3
 TF_SMOKE = 1
 TF_EXPLORERS = 2
+TF_HEROES = 4  # its dice help heroes only once the haunt has begun
 
 M_KIND = 0
 M_ROOM = 1  # NONE: off the board
@@ -209,6 +210,8 @@ V_DKIND = 26  # its kind
 V_BASE_HEROES = 27  # heroes when the haunt began
 V_FLOOR_GONE = 28
 V_PLAYED = 29  # haunts the table has played (mask by number)
+V_DEFENDER = 30  # figure that is being attacked
+V_MARGIN = 31  # attacker's total less the defender's; 0: the attack has been dealt with
 V_H0 = 32  # sixteen numbers that belong to the haunt
 V_SIZE = 48
 
@@ -254,6 +257,7 @@ P_TEXT = 2
 P_DOMAIN = 3
 P_SOURCE = 4
 P_ARGS = 5
+P_MENU = 6  # 1: the answer is the option itself, 0: its argument
 CHOICE = 0  # domain: list of options; answer: one of them
 RANGE = 1  # domain: [lowest, highest]
 SUBSET = 2  # domain: [least, most, option...]; answer: list of options

@@ -1,0 +1,341 @@
+"""The house: tiles and their doors, placing and moving them, ways, distances and sight.
+
+North is y - 1, east x + 1. Cells, neighbours and ways are derived from the rooms
+in play and never saved. A destroyed room keeps its doors.
+"""
+
+from shared_rules.state import *
+
+DX = (0, 1, 0, -1)
+DY = (-1, 0, 1, 0)
+
+
+def turned(mask, rot):
+    """Side mask after `rot` quarter turns clockwise."""
+    return (mask << rot | mask >> 4 - rot) & 15
+
+
+def cell(floor, x, y):
+    """One number for a cell of a floor; x and y are -32..31."""
+    return floor << 12 | x + 32 << 6 | y + 32
+
+
+def cell_beside(c, d):
+    """The cell next to cell `c` in direction `d`."""
+    return c + (DX[d] << 6) + DY[d]
+
+
+def derive(g):
+    """Rebuild what follows from the rooms in play."""
+    g.cells = {}
+    g.tile_rooms = {}
+    for r in range(len(g.rooms)):
+        row = g.rooms[r]
+        if row[R_FLOOR] >= 0:
+            g.cells[cell(row[R_FLOOR], row[R_X], row[R_Y])] = r
+        g.tile_rooms[row[R_TILE]] = r
+    g.ways = {}
+
+
+def cell_of(g, r):
+    """Cell of room `r`."""
+    row = g.rooms[r]
+    return cell(row[R_FLOOR], row[R_X], row[R_Y])
+
+
+def beside(g, r, d):
+    """Room that shares side `d` with room `r`, doors or not; NONE without."""
+    return g.cells.get(cell_beside(cell_of(g, r), d), NONE)
+
+
+def door_to(g, r, d):
+    """Room behind door `d` of room `r` where both sides are doors (B06), else NONE."""
+    if not g.rooms[r][R_DOORS] >> d & 1:
+        return NONE
+    o = g.cells.get(cell_beside(cell_of(g, r), d), NONE)
+    if o >= 0 and not g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+        return NONE
+    return o
+
+
+def is_open(g, r, d):
+    """Whether door `d` of room `r` leads to an empty cell."""
+    return g.rooms[r][R_DOORS] >> d & 1 and cell_beside(cell_of(g, r), d) not in g.cells
+
+
+def open_doors(g, floor):
+    """How many doors of a floor lead to nothing (C06)."""
+    n = 0
+    cells = g.cells
+    for row in g.rooms:
+        if row[R_FLOOR] == floor:
+            c = cell(floor, row[R_X], row[R_Y])
+            doors = row[R_DOORS]
+            for d in range(4):
+                if doors >> d & 1 and cell_beside(c, d) not in cells:
+                    n += 1
+    return n
+
+
+def facing(g, c):
+    """Mask of the sides of an empty cell that have a neighbour's door on them."""
+    m = 0
+    for d in range(4):
+        o = g.cells.get(cell_beside(c, d), NONE)
+        if o >= 0 and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+            m |= 1 << d
+    return m
+
+
+def turnings(g, tile, c, entry):
+    """Legal quarter turns of `tile` at cell `c`, most joined doors first (C04-C07).
+
+    entry: the side mask one of whose doors must be met. Turns that would leave the
+    floor without an open door are left out.
+    """
+    row = g.packs.tile(tile)
+    floor = c >> 12
+    here = facing(g, c)
+    before = open_doors(g, floor)
+    closes = 0
+    for d in range(4):
+        closes += here >> d & 1
+    plain = not row[3] and not row[5]
+    seen = []
+    ranked = []
+    for rot in range(4):
+        doors = turned(row[0], rot)
+        if not doors & entry or (plain and doors in seen):
+            continue
+        seen.append(doors)
+        left = before - closes
+        joined = 0
+        for d in range(4):
+            if doors >> d & 1:
+                if here >> d & 1:
+                    joined += 1
+                elif cell_beside(c, d) not in g.cells:
+                    left += 1
+        if left > 0:
+            ranked.append((-joined, rot))
+    ranked.sort()
+    return [rot for _, rot in ranked]
+
+
+def open_cells(g, floor):
+    """Empty cells behind the open doors of a floor, in order of discovery."""
+    got = []
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_FLOOR] == floor:
+            for d in range(4):
+                if is_open(g, r, d):
+                    c = cell_beside(cell_of(g, r), d)
+                    if c not in got:
+                        got.append(c)
+    return got
+
+
+def set_cell(g, r, c, rot):
+    """Put room `r` on cell `c` with `rot` quarter turns."""
+    row = g.rooms[r]
+    tile = g.packs.tile(row[R_TILE])
+    row[R_FLOOR] = c >> 12
+    row[R_X] = (c >> 6 & 63) - 32
+    row[R_Y] = (c & 63) - 32
+    row[R_ROT] = rot
+    row[R_DOORS] = turned(tile[0], rot)
+    row[R_WINDOWS] = turned(tile[3], rot)
+    row[R_HALF] = turned(tile[7], rot) if tile[5] else 0
+    derive(g)
+
+
+def place(g, tile, c, rot):
+    """Put `tile` into play at cell `c` and make its printed link; returns the room."""
+    row = g.packs.tile(tile)
+    r = len(g.rooms)
+    g.rooms.append([tile, 0, 0, 0, 0, 0, 0, row[2], 0, 0, row[4]])
+    set_cell(g, r, c, rot)
+    for o in range(r):
+        other = g.packs.tile(g.rooms[o][R_TILE])
+        if g.packs.tile_link(tile) == g.rooms[o][R_TILE] or g.packs.tile_link(g.rooms[o][R_TILE]) == tile:
+            add_link(g, r, o, 0, 1, NONE)
+        elif row[4] & other[4] & T_TRIO:
+            continue
+    return r
+
+
+def add_link(g, a, b, flags, cost, token):
+    """A passage between two rooms; returns its number."""
+    g.links.append([a, b, flags, cost, token])
+    g.ways = {}
+    return len(g.links) - 1
+
+
+def link_end(g, k, r):
+    """The room at the other end of link `k` seen from room `r`, NONE where it does not lead."""
+    row = g.links[k]
+    if row[L_A] == r:
+        return row[L_B]
+    if row[L_B] == r and not row[L_FLAGS] & LF_ONE_WAY:
+        return row[L_A]
+    return NONE
+
+
+def ways(g, r):
+    """Rooms one step from `r` by doors and two-way passages, ascending."""
+    got = g.ways.get(r)
+    if got is None:
+        found = []
+        for d in range(4):
+            o = door_to(g, r, d)
+            if o >= 0:
+                found.append(o)
+        for row in g.links:
+            if row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
+                continue
+            if row[L_A] == r:
+                found.append(row[L_B])
+            elif row[L_B] == r:
+                found.append(row[L_A])
+        found.sort()
+        g.ways[r] = got = found
+    return got
+
+
+def distances(g, r, most):
+    """Spaces from room `r` to every room: a bytearray, 255 where farther than `most`."""
+    far = bytearray([255] * len(g.rooms))
+    far[r] = 0
+    edge = [r]
+    n = 0
+    while edge and n < most:
+        n += 1
+        found = []
+        for a in edge:
+            for b in ways(g, a):
+                if far[b] == 255:
+                    far[b] = n
+                    found.append(b)
+        edge = found
+    return far
+
+
+def smoky(g, r):
+    """Whether something in room `r` blocks sight (H09)."""
+    for row in g.tokens:
+        if row[K_PLACE] == ROOM_PLACE + r and g.packs.token(row[K_KIND])[0] & TF_SMOKE:
+            return True
+    return False
+
+
+def sees(g, a, b):
+    """Whether a straight run of doors joins rooms `a` and `b` of one floor (H08, H09)."""
+    if a == b:
+        return True
+    if smoky(g, a):
+        return False
+    for d in range(4):
+        r = door_to(g, a, d)
+        while r >= 0:
+            if smoky(g, r):
+                break
+            if r == b:
+                return True
+            r = door_to(g, r, d)
+    return False
+
+
+def has_window(g, r):
+    """Whether room `r` has a window onto an empty cell (C13)."""
+    row = g.rooms[r]
+    for d in range(4):
+        if row[R_WINDOWS] >> d & 1 and cell_beside(cell_of(g, r), d) not in g.cells:
+            return True
+    return False
+
+
+def half_of(g, r, d):
+    """Half (0 or 1) of room `r` on which its door `d` lies; 0 in an undivided room."""
+    half = g.rooms[r][R_HALF]
+    return 1 if half and not half >> d & 1 else 0
+
+
+def random(g, n):
+    """A number 0..n-1 from the game's own 32-bit generator."""
+    x = g.G[G_RNG]
+    x ^= x << 13 & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= x << 5 & 0xFFFFFFFF
+    g.G[G_RNG] = x
+    return (x >> 4) % n
+
+
+def shuffle(g, cards):
+    """Shuffle a list in place."""
+    for i in range(len(cards) - 1, 0, -1):
+        j = random(g, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+def fits(g, tile, floor):
+    """Whether the back of `tile` shows `floor` (C01); the roof takes upper tiles too."""
+    marks = g.packs.tile(tile)[1]
+    return marks >> floor & 1 or (floor == ROOF and marks >> UPPER & 1)
+
+
+def can_explore(g, floor):
+    """Whether any tile for `floor` is left in the stack or the rejects (C10)."""
+    for pile in (g.G[G_STACKS][TILES], g.G[G_DISCARDS][TILES]):
+        for t in pile:
+            if fits(g, t, floor):
+                return True
+    return False
+
+
+def next_tile(g, floor, c, entry, rounds):
+    """Take the next tile for `floor` from the stack; passed ones go to the rejects (C02, C06, C09).
+
+    c: the cell it must go to, NONE: any open cell of the floor. rounds: how many times
+    the rejects may be shuffled back in. A tile none of whose turns keeps the floor open
+    is passed over; the last one left may close the floor. NONE when there is no tile.
+    """
+    stack = g.G[G_STACKS][TILES]
+    rejects = g.G[G_DISCARDS][TILES]
+    sealing = NONE
+    while True:
+        while stack:
+            t = stack.pop()
+            if fits(g, t, floor):
+                if places_for(g, t, floor, c, entry):
+                    return t
+                if sealing < 0:
+                    sealing = t
+            rejects.append(t)
+        if rounds <= 0 or not rejects:
+            break
+        rounds -= 1
+        stack.extend(rejects)
+        del rejects[:]
+        shuffle(g, stack)
+    if sealing >= 0 and c >= 0:
+        if sealing in rejects:
+            rejects.remove(sealing)
+        else:
+            stack.remove(sealing)
+        return sealing
+    return NONE
+
+
+def places_for(g, tile, floor, c, entry):
+    """Whether `tile` can go to cell `c` (NONE: anywhere on `floor`) without closing the floor."""
+    if c >= 0:
+        return bool(turnings(g, tile, c, entry))
+    for o in open_cells(g, floor):
+        if turnings(g, tile, o, facing(g, o)):
+            return True
+    return False
+
+
+def cells_for(g, tile, floor):
+    """Cells of `floor` where `tile` can legally go (C14)."""
+    return [c for c in open_cells(g, floor) if turnings(g, tile, c, facing(g, c))]
