@@ -32,7 +32,8 @@ lint: setup
 # The board's own modules (machine, neopixel, ...) and CPython's cannot be typed in one pass.
 types: setup
 	$(BIN)/mypy shared_rules host/omenbox
-	$(BIN)/python -m tests.types_board
+	$(BIN)/mypy --cache-dir .mypy_cache/board firmware/omenbox_device shared_rules --custom-typeshed-dir \
+	  "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 browser:
 	@sh tests/browser.sh

@@ -9,6 +9,7 @@ A program runs in this process; there are no threads, no asyncio and no network 
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -91,6 +92,10 @@ def _module() -> tuple[Any, Any]:
 
     engine = wasmtime.Engine(wasmtime.Config())
     return engine, wasmtime.Module.from_file(engine, str(_build()))
+
+
+# wasmtime's objects must go before the interpreter does.
+atexit.register(_module.cache_clear)
 
 
 def _build() -> Path:
