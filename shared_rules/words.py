@@ -1542,15 +1542,16 @@ def pick_dice(g, who: "explorer", most: "number", text: "text") -> "number":
     subset(g, who, options((1 << len(g.G[G_ROLL][ROLL_FACES])) - 1, O_DIE, 0), 0, most, text)
 
 
-def throw(g, who: "explorer", n: "number") -> "number":
+def throw(g, who: "explorer", n: "number", text: "text") -> "number":
     """Ask for the faces of `n` dice (chance is an answer); they become the faces of the roll under way."""
-    ask(g, who, DICE, g.texts[0], [n])
+    g.G[G_ROLL][ROLL_FACES] = []
+    ask(g, who, DICE, text, [n])
 
 
-def throw_again(g, who: "explorer", dice: "number") -> "number":
+def throw_again(g, who: "explorer", dice: "number", text: "text") -> "number":
     """Throw some dice of the last roll again (mask); the new faces stand."""
     g.G[G_ROLL][ROLL_FACES] = [d for i, d in enumerate(g.G[G_ROLL][ROLL_FACES]) if not dice >> i & 1]
-    ask(g, who, DICE, g.texts[0], [count(g, dice)])
+    ask(g, who, DICE, text, [count(g, dice)])
 
 
 def pick_cell(g, who: "explorer", t: "tile", floor: "number", text: "text") -> "number":
@@ -1563,13 +1564,13 @@ def pick_lift(g, who: "explorer", r: "room", floor: "number", text: "text") -> "
     ask(g, who, CHOICE, text, [O_CELL << 16 | c for c in lift_options(g, r, floor)])
 
 
-def pick_turn(g, who: "explorer", t: "tile", c: "number", entry: "number") -> "number":
+def pick_turn(g, who: "explorer", t: "tile", c: "number", entry: "number", text: "text") -> "number":
     """Ask how to turn a tile at a cell so that a door meets one of the sides `entry`; best joined first (C04, C05)."""
     got = house.turnings(g, t, c, entry)
     if not got:
         doors = g.packs.tile(t)[0]
         got = [rot for rot in range(4) if house.turned(doors, rot) & entry]
-    ask(g, who, CHOICE, g.texts[1], [O_TURNED << 16 | rot for rot in got], 0, (t, c))
+    ask(g, who, CHOICE, text, [O_TURNED << 16 | rot for rot in got], 0, (t, c))
 
 
 def pick_wall(g, who: "explorer", r: "room", text: "text") -> "number":
