@@ -157,6 +157,13 @@ class Game:
         """Number of the haunt for an omen card and a tile, 0 without."""
         return self.packs.chart(self.v[V_DECK], omen, tile)
 
+    def chart_cell(self, n):
+        """(card, tile) of the first chart cell of haunt `n` whose omen card is in this game's decks."""
+        for omen, tile in self.packs.chart_cells(n):
+            if omen in self.card_index:
+                return self.card_index[omen], tile
+        return NONE, NONE
+
     def save(self):
         """The whole state as text: `json.dumps` of it, the same on every Python."""
         return json.dumps(self.G)

@@ -46,6 +46,7 @@ SPEED = 0
 MIGHT = 1
 SANITY = 2
 KNOWLEDGE = 3
+ALL_TRAITS = 15
 PHYSICAL = 1
 MENTAL = 2
 HERO = 0
@@ -315,7 +316,7 @@ HOOKS = (
     "check",
     "monsters_start",
     "round_end",
-    "ended_stay",
+    "wielded",
     "can_use",
     "exit_cost",
     "defend",
@@ -344,7 +345,7 @@ H_DEATH = 17
 H_CHECK = 18
 H_MONSTERS_START = 19
 H_ROUND_END = 20
-H_ENDED_STAY = 21
+H_WIELDED = 21
 H_CAN_USE = 22
 H_EXIT_COST = 23
 H_DEFEND = 24

@@ -276,6 +276,12 @@ def clear_flag(g, e: "explorer", n: "number") -> "number":
     return 0
 
 
+def remove_from_game(g, e: "explorer") -> "number":
+    """Take an explorer out of the game for good."""
+    g.ex[e][E_ALIVE] = 0
+    return 0
+
+
 def begin_turn(g, e: "explorer") -> "number":
     """Forget what an explorer has done in the last turn."""
     row = g.ex[e]
@@ -1222,6 +1228,16 @@ def charted(g, omen: "card", r: "room") -> "number":
     return g.chart(g.G[G_CARDS][omen], g.rooms[r][R_TILE])
 
 
+def cell_omen(g, n: "number") -> "card":
+    """Omen of the first chart cell of haunt `n` whose card is in the decks, NONE."""
+    return g.chart_cell(n)[0]
+
+
+def cell_tile(g, n: "number") -> "tile":
+    """Tile of the first chart cell of haunt `n` whose omen is in the decks, NONE."""
+    return g.chart_cell(n)[1]
+
+
 def haunt_numbered(g, n: "number") -> "haunt":
     """The haunt with a printed number, NONE."""
     return g.packs.haunt_by_number(n)
@@ -1689,7 +1705,8 @@ WORDS = (
     var, set_var, phase, set_phase, rule, random, count, one_of, first_of, min, max,
     say, say1, say2, say3, tell,
     seats, face_of, set_face, alive, side, set_side, everybody, of_side, heroes, left_of, right_of, room_of, put, half,
-    explorers_in, explorers_on, together, company, flag, set_flag, clear_flag, begin_turn, traitor_like, keeper, age,
+    explorers_in, explorers_on, together, company, flag, set_flag, clear_flag, remove_from_game,
+    begin_turn, traitor_like, keeper, age,
     first_player,
     value, steps, start_steps, set_steps, shift, traits_at, extreme,
     spaces, hindrance, exit_cost, spend, stop,
@@ -1705,7 +1722,7 @@ WORDS = (
     set_card_number, unseen, summed,
     trait_dice, begin_roll, roll_dice, roll_fixed, fix_roll, add_roll, more_dice, roll_total, roll_twos, last_roller,
     keep_secret, secret, set_secret, reveal_secret,
-    charted, haunt_numbered, haunt_number, haunt_rule, haunt_named, has_hook, attackable, targets, far_targets,
+    charted, cell_omen, cell_tile, haunt_numbered, haunt_number, haunt_rule, haunt_named, has_hook, attackable, targets, far_targets,
     clear_offers, offer, offers, offer_moves, offer_actions, offer_cards, done, set_done, raised_by, stored, store,
     set_cap, track, deal,
 )  # fmt: skip

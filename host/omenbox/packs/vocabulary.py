@@ -1,0 +1,219 @@
+"""What an effect may say: the words of the rules core, its constants, hooks and types.
+
+Everything is read from the rules core itself, so that there is one list of each.
+"""
+
+from __future__ import annotations
+
+import ast
+import binascii
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from .. import paths
+
+#: A mask type and what its bits stand for.
+MASKS = {
+    "rooms": "room",
+    "explorers": "explorer",
+    "figures": "figure",
+    "cards": "card",
+    "traits": "trait",
+}
+#: Small numbers with a meaning: a computed number may stand for one, a bare literal may not.
+SCALARS = ("floor", "side", "trait", "option")
+#: What is a number too: scalars, and the ids that words take as numbers.
+NUMBERS = ("number", "zero", *SCALARS, "card_id")
+#: All types a function of a pack may declare; the vocabulary adds those its words mention.
+TYPES = (
+    "number",
+    "explorer",
+    "figure",
+    *MASKS,
+    *MASKS.values(),
+    *SCALARS,
+    *("tile", "token", "monster", "haunt", "face", "card_id", "text", "proc", "any", "nothing"),
+)
+
+#: Types of engine constants that are more than numbers.
+CONST_TYPES = {
+    **dict.fromkeys(("SPEED", "MIGHT", "SANITY", "KNOWLEDGE"), "trait"),
+    **dict.fromkeys(("BASEMENT", "GROUND", "UPPER", "ROOF"), "floor"),
+    **dict.fromkeys(("HERO", "TRAITOR"), "side"),
+    "NONE": "none",
+    "ALL_TRAITS": "traits",
+}
+
+#: Hooks that only compute a number: their functions, and what these call, never prompt.
+PURE_HOOKS = ("can_use", "may_attack")
+#: What every hook function is given: who it is about, and one more value.
+HOOK_PARAMS = 2
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the rules core, or a function of a pack, as a caller sees it.
+
+    `number` is the word's index in its tuple, or the id of the function's procedure.
+    """
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    number: int = -1
+    suspends: bool = False
+    names: tuple[str, ...] = ()
+    variadic: str = ""
+    optional: int = 0
+
+    def signature(self) -> str:
+        """The word in the form that the checksum of the vocabulary is made of."""
+        params = list(self.params)
+        if self.variadic:
+            params.append("*" + self.variadic)
+        return f"{self.name}({','.join(params)})->{self.result}"
+
+    def shown(self) -> str:
+        """The word as an author would write it."""
+        names = self.names or tuple(f"{t}" for t in self.params)
+        parts = [n if n == t else f"{n}: {t}" for n, t in zip(names, self.params)]
+        for index in range(len(parts) - self.optional, len(parts)):
+            parts[index] = f"[{parts[index]}]"
+        if self.variadic:
+            parts.append(f"*{self.variadic}")
+        tail = "" if self.result in ("nothing", "") else f" -> {self.result}"
+        return f"{self.name}({', '.join(parts)}){tail}"
+
+
+@dataclass
+class Vocabulary:
+    """Words, constants, hooks and types that every pack may use."""
+
+    words: dict[str, Word]
+    constants: dict[str, int]
+    hooks: tuple[str, ...]
+    types: frozenset[str]
+    ops: dict[str, int]
+    kinds: dict[str, int]
+    pure_hooks: frozenset[str]
+    crc: int
+    files: tuple[Path, ...] = field(default=())
+
+    def type_of_constant(self, name: str) -> str:
+        """The type of the engine constant `name`."""
+        return CONST_TYPES.get(name, "number")
+
+
+def read_words(source: str, filename: str = "words.py") -> list[Word]:
+    """The words of the module text `source`, in the order of WORDS, then of SUSPENDING.
+
+    Only the text is read: parameter types are the annotations, the first parameter
+    (the game) is dropped.
+    """
+    tree = ast.parse(source, filename)
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    tuples: dict[str, list[str]] = {}
+    for node in tree.body:
+        target = None
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+        elif isinstance(node, ast.AnnAssign):
+            target = node.target
+        if isinstance(target, ast.Name) and target.id in ("WORDS", "SUSPENDING"):
+            value = node.value
+            assert isinstance(value, ast.Tuple | ast.List), "WORDS is a tuple of functions"
+            tuples[target.id] = [e.id for e in value.elts if isinstance(e, ast.Name)]
+    words = []
+    for group in ("WORDS", "SUSPENDING"):
+        names = tuples.get(group, [])
+        if len(names) > 256:
+            raise ValueError(f"{filename}: more than 256 words in {group}")
+        for number, name in enumerate(names):
+            if name not in functions:
+                raise ValueError(f"{filename}: {group} names {name}, which is not defined there")
+            word = _word(functions[name], number, group == "SUSPENDING")
+            if not word.suspends and (len(word.params) > 4 or word.variadic):
+                raise ValueError(f"{filename}:{functions[name].lineno}: {name} takes more than 4")
+            words.append(word)
+    return words
+
+
+def _word(node: ast.FunctionDef, number: int, suspends: bool) -> Word:
+    args = node.args.args[1:]
+    rest = node.args.vararg
+    return Word(
+        node.name,
+        tuple(annotation(a.annotation) or "number" for a in args),
+        annotation(node.returns) or "nothing",
+        number,
+        suspends,
+        tuple(a.arg for a in args),
+        (annotation(rest.annotation) or "any") if rest else "",
+        len(node.args.defaults),
+    )
+
+
+def annotation(node: ast.expr | None) -> str:
+    """The type that an annotation names: `room`, `"room"`; None is `nothing`, absent ``""``."""
+    if node is None:
+        return ""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Constant):
+        return "nothing" if node.value is None else str(node.value)
+    return ast.unparse(node)
+
+
+def vocabulary_crc(words: list[Word]) -> int:
+    """The checksum by which a pack and a program know that they mean the same words."""
+    return binascii.crc32("\n".join(w.signature() for w in words).encode())
+
+
+def fits(actual: str, wanted: str) -> bool:
+    """Whether a value of type `actual` may stand where `wanted` is asked for.
+
+    `none` and `zero` are the types of None and of a bare 0: no thing, and the empty set.
+
+    >>> fits("explorer", "figure"), fits("figure", "explorer"), fits("room", "number")
+    (True, False, False)
+    """
+    if actual == wanted or "any" in (actual, wanted) or actual == "none":
+        return True
+    if wanted == "number":
+        return actual in NUMBERS
+    if actual == "zero":
+        return wanted in MASKS
+    if actual == "number":
+        return wanted in SCALARS
+    return (actual, wanted) in (("explorer", "figure"), ("explorers", "figures"))
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Vocabulary:
+    """The vocabulary of the rules core that is installed."""
+    from shared_rules import state, vm
+
+    file = paths.find("rules", "words.py")
+    words = read_words(file.read_text("utf-8"), str(file))
+    upper = {
+        n: v
+        for n, v in vars(state).items()
+        if n.isupper() and not n.startswith("_") and type(v) is int
+    }
+    types = set(TYPES)
+    for word in words:
+        types.update(word.params, [word.result])
+        if word.variadic:
+            types.add(word.variadic)
+    return Vocabulary(
+        {w.name: w for w in words},
+        upper,
+        tuple(h.lower() for h in state.HOOKS),
+        frozenset(types),
+        {n[3:]: v for n, v in vars(vm).items() if n.startswith("OP_")},
+        {n[5:].lower(): v for n, v in upper.items() if n.startswith("KIND_")},
+        frozenset(getattr(state, "QUERIES", PURE_HOOKS)),
+        vocabulary_crc(words),
+        tuple(paths.find("rules", n) for n in ("words.py", "state.py", "vm.py")),
+    )
