@@ -1,0 +1,114 @@
+"""Corrections: what the table may set by hand at any prompt, each checked before it is done.
+
+    ["trait", explorer, trait, steps 1..8]      ["room", figure, room]       ["half", explorer, 0 or 1]
+    ["card", card, place]                       ["token", kind, place, number]
+    ["monster", kind, room]                     ["value", monster, trait, 0..8]
+    ["stun", monster, 0 or 1]                   ["remove", monster]
+    ["side", explorer, side]                    ["alive", explorer, 0 or 1]
+    ["track", 0..12 or -1]                      ["omens", 0..13]              ["spent", explorer, spaces]
+"""
+
+from shared_rules import words
+from shared_rules.state import *
+
+
+def apply(g, change):
+    """Make one correction. Raises Refused, and changes nothing, when a value is out of place."""
+    from shared_rules.game import Refused
+
+    if type(change) is not list or not change or change[0] not in FIELDS:
+        raise Refused("%r cannot be corrected; fields: %s" % (change, ", ".join(sorted(FIELDS))))
+    limits, done = FIELDS[change[0]]
+    got = change[1:]
+    if len(got) != len(limits):
+        raise Refused("%s takes %d numbers" % (change[0], len(limits)))
+    for n, limit in zip(got, limits):
+        if type(n) is not int or not fits(g, limit, n):
+            raise Refused("%s: %r is not a %s" % (change[0], n, limit))
+    done(g, *got)
+
+
+def fits(g, limit, n):
+    """Whether `n` is a value of kind `limit`."""
+    if limit == "explorer":
+        return 0 <= n < len(g.ex)
+    if limit == "monster figure":
+        return 0 <= n - MONSTER < len(g.monsters)
+    if limit == "figure":
+        return 0 <= n < len(g.ex) or 0 <= n - MONSTER < len(g.monsters)
+    if limit == "room":
+        return 0 <= n < len(g.rooms)
+    if limit == "trait":
+        return 0 <= n < 4
+    if limit == "card":
+        return 0 <= n < len(g.place)
+    if limit == "token":
+        return 0 <= n and g.packs.has_token(n)
+    if limit == "monster":
+        return 0 <= n and g.packs.has_monster(n)
+    if limit == "place":
+        return AT_TABLE < n < 0 or fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
+    if limit == "place on the board":
+        return fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
+    low, _, high = limit.partition("..")
+    return int(low) <= n <= int(high)
+
+
+def trait(g, e, t, n):
+    g.ex[e][E_TRAITS + t] = n
+
+
+def room(g, f, r):
+    words.put(g, f, r, 0)
+
+
+def half(g, e, n):
+    g.ex[e][E_HALF] = n
+
+
+def token(g, k, place, n):
+    words.remove_tokens(g, k, place)
+    if n:
+        words.change_tokens(g, k, place, n)
+
+
+def monster(g, k, r):
+    words.spawn(g, k, r)
+
+
+def remove(g, f):
+    g.monsters[f - MONSTER][M_ROOM] = NONE
+
+
+def alive(g, e, n):
+    g.ex[e][E_ALIVE] = n
+
+
+def track(g, n):
+    g.v[V_TRACK] = n
+
+
+def omens(g, n):
+    g.v[V_OMENS] = n
+
+
+def spent(g, e, n):
+    g.ex[e][E_SPENT] = n
+
+
+FIELDS = {
+    "trait": (("explorer", "trait", "1..8"), trait),
+    "room": (("figure", "room"), room),
+    "half": (("explorer", "0..1"), half),
+    "card": (("card", "place"), words.place_card),
+    "token": (("token", "place on the board", "0..40"), token),
+    "monster": (("monster", "room"), monster),
+    "value": (("monster figure", "trait", "0..8"), words.set_value),
+    "stun": (("monster figure", "0..1"), words.set_stunned),
+    "remove": (("monster figure",), remove),
+    "side": (("explorer", "0..1"), words.set_side),
+    "alive": (("explorer", "0..1"), alive),
+    "track": (("-1..12",), track),
+    "omens": (("0..13",), omens),
+    "spent": (("explorer", "0..8"), spent),
+}

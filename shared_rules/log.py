@@ -1,0 +1,105 @@
+"""The log of a game as JSON Lines: a header, then answers, corrections, undos and checkpoints.
+
+    ["omenbox-log", 1, [[pack, crc]...], [set-up...]]
+    ["a", answer]   ["c", [field, number...]]   ["u", how many]   ["h", records, hash]
+
+Replaying a log gives the same state on every Python, or says at which line it does not.
+"""
+
+import json
+
+from shared_rules.game import Game, Refused
+from shared_rules.vm import EffectError
+
+CHECK_EVERY = 32
+
+
+class LogError(Exception):
+    """A log that does not fit: the line and what is wrong with it."""
+
+
+def header(g):
+    """First line of the log of a game."""
+    packs = [[p.name, "%08x" % p.crc] for p in g.packs.packs]
+    return json.dumps(["omenbox-log", 1, packs, g.setup])
+
+
+def lines(g):
+    """The whole log of a game, line by line, closed by a checkpoint."""
+    yield header(g)
+    for entry in g.records:
+        yield json.dumps(entry)
+    yield checkpoint(g)
+
+
+def checkpoint(g):
+    """A line that pins the state reached."""
+    return json.dumps(["h", len(g.records), "%08x" % g.hash()])
+
+
+def begin(packs, line):
+    """A fresh game from the first line of a log. Raises LogError."""
+    head = parse(line, 1)
+    if len(head) != 4 or head[0] != "omenbox-log":
+        raise LogError("line 1: this is not a log of Omenbox")
+    if head[1] != 1:
+        raise LogError("line 1: this log has version %s; this program reads version 1" % head[1])
+    mine = [[p.name, "%08x" % p.crc] for p in packs.packs]
+    if head[2] != mine:
+        for name, crc in head[2]:
+            if [name, crc] not in mine:
+                raise LogError("line 1: the game was played with pack %s %s, which is not here" % (name, crc))
+        raise LogError("line 1: the game was played with other packs: %s" % ", ".join([p[0] for p in head[2]]))
+    try:
+        return Game(packs, *head[3])
+    except (Refused, TypeError) as x:
+        raise LogError("line 1: the set-up does not work: %s" % x)
+
+
+def parse(line, n):
+    """A line of a log as a list. Raises LogError with its number."""
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        raise LogError("line %d: this is not JSON; the file is damaged here" % n)
+    if type(entry) is not list or len(entry) < 2:
+        raise LogError("line %d: this is not a record of a game" % n)
+    return entry
+
+
+def replay(packs, source, until=0, each=None):
+    """Play a log again and give the game.
+
+    source: iterable of lines. until: stop after so many records (0: all). each: called
+    with the game after every record. Raises LogError naming the first line that does not fit.
+    """
+    g = None
+    n = 0
+    count = 0
+    for text in source:
+        n += 1
+        text = text.strip()
+        if not text:
+            continue
+        if g is None:
+            g = begin(packs, text)
+            continue
+        entry = parse(text, n)
+        if entry[0] == "h":
+            if entry[1] == len(g.records) and entry[2] != "%08x" % g.hash():
+                raise LogError("line %d: the state is %08x, the log says %s" % (n, g.hash(), entry[2]))
+            continue
+        if until and count >= until:
+            break
+        try:
+            g.redo(entry)
+        except Refused as x:
+            raise LogError("line %d: %s" % (n, x))
+        except EffectError as x:
+            raise LogError("line %d: %s" % (n, x))
+        count += 1
+        if each:
+            each(g)
+    if g is None:
+        raise LogError("line 1: the log is empty")
+    return g
