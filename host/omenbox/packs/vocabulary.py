@@ -33,7 +33,8 @@ TYPES = (
     *MASKS,
     *MASKS.values(),
     *SCALARS,
-    *("tile", "token", "monster", "haunt", "face", "card_id", "text", "proc", "any", "nothing"),
+    *("tile", "token", "monster", "haunt", "face", "card_id", "place", "text", "proc"),
+    *("any", "nothing"),
 )
 
 #: Types of engine constants that are more than numbers.
@@ -144,7 +145,7 @@ def _word(node: ast.FunctionDef, number: int, suspends: bool) -> Word:
     rest = node.args.vararg
     return Word(
         node.name,
-        tuple(annotation(a.annotation) or "number" for a in args),
+        tuple(_param(a) for a in args),
         annotation(node.returns) or "nothing",
         number,
         suspends,
@@ -152,6 +153,12 @@ def _word(node: ast.FunctionDef, number: int, suspends: bool) -> Word:
         (annotation(rest.annotation) or "any") if rest else "",
         len(node.args.defaults),
     )
+
+
+def _param(arg: ast.arg) -> str:
+    """The type of a word's parameter. A number named `place` may be a figure as well."""
+    kind = annotation(arg.annotation) or "number"
+    return "place" if kind == "number" and arg.arg == "place" else kind
 
 
 def annotation(node: ast.expr | None) -> str:
@@ -181,7 +188,9 @@ def fits(actual: str, wanted: str) -> bool:
     if actual == wanted or "any" in (actual, wanted) or actual == "none":
         return True
     if wanted == "number":
-        return actual in NUMBERS
+        return actual in NUMBERS or actual == "place"
+    if wanted == "place":
+        return actual in ("number", "zero", "explorer", "figure")
     if actual == "zero":
         return wanted in MASKS
     if actual == "number":

@@ -1,0 +1,100 @@
+"""What is wrong with a pack's source, said so that its author can put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ..errors import OmenboxError
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One mistake: where, what, and a hint; a warning does not stop the build."""
+
+    file: str
+    line: int
+    col: int
+    message: str
+    hint: str = ""
+    warning: bool = False
+
+    def __str__(self) -> str:
+        kind = "warning: " if self.warning else ""
+        text = f"{self.file}:{self.line}:{self.col}: {kind}{self.message}"
+        return f"{text}\n    {self.hint}" if self.hint else text
+
+
+class Problems:
+    """All mistakes found so far; nothing here stops at the first one."""
+
+    def __init__(self) -> None:
+        self._found: dict[Problem, None] = {}
+
+    def error(self, file: str, line: int, col: int, message: str, hint: str = "") -> None:
+        """Note a mistake that stops the build."""
+        self._found[Problem(file, line, col, message, hint)] = None
+
+    def warn(self, file: str, line: int, col: int, message: str, hint: str = "") -> None:
+        """Note something that is probably not meant."""
+        self._found[Problem(file, line, col, message, hint, warning=True)] = None
+
+    @property
+    def errors(self) -> list[Problem]:
+        """The mistakes in the order of files and lines."""
+        return sorted(p for p in self._found if not p.warning)
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """The warnings in the order of files and lines."""
+        return sorted(p for p in self._found if p.warning)
+
+    @property
+    def all(self) -> list[Problem]:
+        """Mistakes and warnings in the order of files and lines."""
+        return sorted(self._found)
+
+
+class SourceError(OmenboxError):
+    """A pack's source has mistakes; the message lists every one of them."""
+
+    def __init__(self, name: str, problems: Problems) -> None:
+        self.problems = problems
+        count = len(problems.errors)
+        lines = [str(p) for p in problems.errors]
+        lines.append(f"{name}: {count} mistake{'' if count == 1 else 's'}; nothing was built")
+        super().__init__("\n".join(lines))
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint that names what resembles `name` among `known`, or else `otherwise`.
+
+    >>> did_you_mean("angry_bieng", ["angry_being", "rotten"])
+    "did you mean 'angry_being'?"
+    """
+    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
+    if not close:
+        return otherwise
+    return "did you mean " + " or ".join(repr(c) for c in close) + "?"
+
+
+def noun(kind: str) -> str:
+    """The type `kind` as a noun with its article.
+
+    >>> noun("room"), noun("explorer"), noun("rooms")
+    ('a room', 'an explorer', 'a set of rooms')
+    """
+    if kind in ("rooms", "explorers", "figures", "cards", "traits"):
+        return f"a set of {kind}"
+    return kind if kind in ("any", "nothing", "None") else f"a{'n' * (kind[0] in 'aeiou')} {kind}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """`names` as words in a sentence.
+
+    >>> listed(["omen", "item", "event"])
+    'omen, item or event'
+    """
+    names = list(names)
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]

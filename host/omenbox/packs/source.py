@@ -1,0 +1,265 @@
+"""Reading the source folder of a pack: tables and strings in TOML, effects as text.
+
+Nothing is checked here beyond the form of the files; where each thing stands is kept, so
+that later mistakes can be shown with file and line.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import OmenboxError
+from .problems import Problems, did_you_mean, listed
+
+#: The tables that a pack may hold, in the order of their numbers in a hook row; charts last.
+CONTENT = ("tile", "card", "token", "haunt", "explorer", "monster")
+TABLES = (*CONTENT, "chart")
+PACK_KEYS = ("name", "title", "version", "requires", "entry", "library")
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+_STRINGS_HINT = (
+    'a key that is both a text and a group is written in quotes: "card.book.rule" = "..."'
+)
+
+
+@dataclass
+class Entry:
+    """One ``[[table]]`` of a pack: its values, and the lines on which they stand."""
+
+    kind: str
+    data: dict[str, Any]
+    file: str
+    line: int
+    lines: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The id string, empty if it has none."""
+        value = self.data.get("id", "")
+        return value if isinstance(value, str) else ""
+
+    def line_of(self, key: str) -> int:
+        """The line on which `key` stands, or that of the table."""
+        return self.lines.get(key, self.line)
+
+
+@dataclass
+class Text:
+    """One string in one language."""
+
+    text: str
+    file: str
+    line: int
+
+
+@dataclass
+class Effects:
+    """The text of one ``*.effect`` file."""
+
+    file: str
+    text: str
+
+
+@dataclass
+class Source:
+    """A pack's source as it was read; `problems` holds what is wrong with it so far."""
+
+    root: Path
+    name: str = ""
+    title: str = ""
+    version: str = ""
+    entry: str = ""
+    library: bool = False
+    requires: list[str] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
+    tables: dict[str, list[Entry]] = field(default_factory=dict)
+    strings: dict[str, dict[str, Text]] = field(default_factory=dict)
+    effects: list[Effects] = field(default_factory=list)
+    problems: Problems = field(default_factory=Problems)
+
+    def entries(self, kind: str) -> list[Entry]:
+        """The tables of `kind` in the order in which they were read."""
+        return self.tables.get(kind, [])
+
+
+def load_source(root: str | Path) -> Source:
+    """Read the pack source in the folder `root`; mistakes are collected, not raised.
+
+    Raises OmenboxError only if there is no pack at all.
+    """
+    root = Path(root)
+    if not (root / "pack.toml").is_file():
+        what = "is not a folder" if not root.is_dir() else "holds no pack.toml"
+        raise OmenboxError(f"{root} {what}; name the folder of a pack's source")
+    source = Source(root)
+    _read_pack_toml(source)
+    for path in source_files(root):
+        parts = path.relative_to(root).parts
+        name = "/".join(parts)
+        if path.suffix == ".effect":
+            source.effects.append(Effects(name, _text(source, path, name)))
+        elif parts[0] == "strings":
+            _read_strings(source, path, name, parts[1].removesuffix(".toml"))
+        elif name != "pack.toml":
+            _read_tables(source, path, name)
+    if not source.strings:
+        source.problems.warn("pack.toml", 1, 1, "there are no strings", "add strings/en.toml")
+    return source
+
+
+def source_files(root: Path) -> list[Path]:
+    """All files of a pack's source in a fixed order."""
+    found = [p for p in root.rglob("*") if p.suffix in (".toml", ".effect") and p.is_file()]
+    return sorted(found, key=lambda p: p.relative_to(root).parts)
+
+
+def _text(source: Source, path: Path, name: str) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        source.problems.error(name, 1, 1, f"not UTF-8 text: {error.reason}", "save it as UTF-8")
+    except OSError as error:
+        source.problems.error(name, 1, 1, f"cannot be read: {error.strerror}")
+    return ""
+
+
+def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[str, Any], str]:
+    text = _text(source, path, name)
+    try:
+        return tomllib.loads(text), text
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found = re.search(r" \(at line (\d+), column (\d+)\)", message)
+        if found:
+            line, col = int(found[1]), int(found[2])
+            message = message.replace(found[0], "")
+        else:
+            line, col = max(1, text.count("\n")), 1
+            message = message.replace(" (at end of document)", " at the end of the file")
+        source.problems.error(name, line, col, f"TOML: {message[:1].lower()}{message[1:]}", hint)
+        return {}, ""
+
+
+def _read_pack_toml(source: Source) -> None:
+    data, text = _toml(source, source.root / "pack.toml", "pack.toml")
+    problems = source.problems
+    source.lines = _key_lines(text.splitlines(), 0, len(text.splitlines()))
+    for key in data:
+        if key not in PACK_KEYS:
+            line = source.lines.get(key, 1)
+            hint = did_you_mean(key, PACK_KEYS, f"keys are {listed(PACK_KEYS)}")
+            problems.error("pack.toml", line, 1, f"unknown key {key!r}", hint)
+    for key in ("name", "title", "version"):
+        value = data.get(key)
+        if not isinstance(value, str) or not value:
+            message = f"{key} is missing" if value is None else f"{key} is not a text"
+            problems.error("pack.toml", source.lines.get(key, 1), 1, message, f'{key} = "..."')
+        else:
+            setattr(source, key, value)
+    if source.name and not _NAME.match(source.name):
+        line = source.lines.get("name", 1)
+        hint = "small letters, digits and _ only, a letter first"
+        problems.error("pack.toml", line, 1, f"{source.name!r} is no name of a pack", hint)
+    requires = data.get("requires", [])
+    line = source.lines.get("requires", 1)
+    if not isinstance(requires, list) or not all(isinstance(r, str) for r in requires):
+        problems.error(
+            "pack.toml", line, 1, "requires is not a list of names", 'requires = ["base"]'
+        )
+    elif len(requires) > 15:
+        problems.error("pack.toml", line, 1, "a pack can require 15 others at most")
+    else:
+        source.requires = list(requires)
+    if isinstance(data.get("entry", ""), str):
+        source.entry = data.get("entry", "")
+    else:
+        problems.error("pack.toml", source.lines.get("entry", 1), 1, "entry names a function")
+    source.library = bool(data.get("library", False))
+    source.name = source.name or source.root.name
+
+
+def _read_tables(source: Source, path: Path, name: str) -> None:
+    data, text = _toml(source, path, name)
+    lines = text.splitlines()
+    starts = [
+        (found[1], number)
+        for number, line in enumerate(lines)
+        if (found := re.match(r"\s*\[\[\s*(\w+)\s*\]\]", line))
+    ]
+    for kind, rows in data.items():
+        mine = [(n, i) for i, (k, n) in enumerate(starts) if k == kind]
+        line = mine[0][0] + 1 if mine else _find_key(lines, kind)
+        if kind not in TABLES:
+            hint = did_you_mean(kind, TABLES, f"a pack holds tables {listed(TABLES)}")
+            source.problems.error(name, line, 1, f"unknown table {kind!r}", hint)
+            continue
+        if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows):
+            hint = f"write [[{kind}]] before each"
+            source.problems.error(name, line, 1, f"{kind} is not a list of tables", hint)
+            continue
+        for index, row in enumerate(rows):
+            start, order = mine[index] if index < len(mine) else (line - 1, len(starts) - 1)
+            end = starts[order + 1][1] if order + 1 < len(starts) else len(lines)
+            entry = Entry(kind, row, name, start + 1, _key_lines(lines, start, end))
+            source.tables.setdefault(kind, []).append(entry)
+
+
+def _key_lines(lines: list[str], start: int, end: int) -> dict[str, int]:
+    """The line of each key between two lines; the first of a name counts."""
+    found: dict[str, int] = {}
+    for number in range(start, end):
+        match = re.match(r"""\s*(?:\[[\w.-]*?\.?)?["']?([\w:.-]+)["']?\s*[=\]]""", lines[number])
+        if match:
+            found.setdefault(match[1], number + 1)
+    return found
+
+
+def _find_key(lines: list[str], key: str) -> int:
+    for number, line in enumerate(lines):
+        if re.match(rf"""\s*\[*\s*["']?{re.escape(key)}\b""", line):
+            return number + 1
+    return 1
+
+
+def _read_strings(source: Source, path: Path, name: str, lang: str) -> None:
+    data, text = _toml(source, path, name, _STRINGS_HINT)
+    if not re.fullmatch(r"[a-z]{2}(-[a-z]+)?", lang):
+        hint = "strings/en.toml, strings/zh.toml"
+        source.problems.error(name, 1, 1, f"{lang!r} is no language", hint)
+        return
+    texts = source.strings.setdefault(lang, {})
+    where = _string_lines(text)
+
+    def walk(table: dict[str, Any], prefix: str) -> None:
+        for key, value in table.items():
+            full = prefix + key
+            line = where.get(full, 1)
+            if isinstance(value, dict):
+                walk(value, full + ".")
+            elif not isinstance(value, str):
+                source.problems.error(name, line, 1, f"{full} is not a text", 'put it in "..."')
+            elif full in texts:
+                other = texts[full]
+                hint = f"first in {other.file}:{other.line}"
+                source.problems.error(name, line, 1, f"duplicate string {full!r}", hint)
+            else:
+                texts[full] = Text(value, name, line)
+
+    walk(data, "")
+
+
+def _string_lines(text: str) -> dict[str, int]:
+    """The line of each string, found by its key and the table it stands in."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := re.match(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$", line):
+            table = re.sub(r"""["'\s]""", "", match[1]) + "."
+        elif match := re.match(
+            r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", line
+        ):
+            found.setdefault(table + re.sub(r"""["'\s]""", "", match[1]), number)
+    return found

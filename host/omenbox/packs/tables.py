@@ -1,0 +1,429 @@
+"""From a pack's tables to the fixed rows of its file; every key and value is checked.
+
+The layouts of the rows are those that `shared_rules.state` names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .linking import LIMIT, OWN, Names
+from .problems import Problems, did_you_mean, listed
+from .source import CONTENT, Entry, Source
+
+TRAITS = ("speed", "might", "sanity", "knowledge")
+SIDES = {"N": 1, "E": 2, "S": 4, "W": 8}
+FLOORS = {"basement": 1, "ground": 2, "upper": 4, "roof": 8}
+SYMBOLS = {"none": 0, "omen": 1, "item": 2, "event": 3, "any": 4}
+STACKS = {"omen": 0, "item": 1, "event": 2}
+DECKS = {"first": 1, "second": 2, "widows-walk": 4}
+COLOURS = ("red", "yellow", "green", "blue", "purple", "white")
+DAMAGE = {"physical": 1, "mental": 2}
+NO_PROC = 0xFFFF
+
+TILE_FLAGS = {
+    **{"outside": 1, "fixed": 2, "dumbwaiter": 4, "landing": 8, "no_rest": 16},
+    **{"trio": 32, "vault": 64},
+}
+CARD_FLAGS = {
+    **{"companion": 1, "no_give": 2, "no_drop": 4, "no_steal": 8, "no_object": 16, "kept": 128},
+}
+TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2}
+
+#: Rules that say who becomes the traitor, as written, and their numbers.
+TRAITOR_RULES = {
+    "none": 0,
+    "none_at_first": 0,
+    "revealer": 1,
+    "left_of_revealer": 2,
+    "highest:TRAIT": 3,
+    "lowest:TRAIT": 4,
+    "highest:TRAIT:not_revealer": 5,
+    "lowest:TRAIT:not_revealer": 6,
+    "oldest_explorer": 7,
+    "youngest_explorer": 8,
+    "oldest_explorer:not_revealer": 9,
+    "youngest_explorer:not_revealer": 10,
+    "everyone_except:revealer": 11,
+    "everyone_except:highest:TRAIT": 12,
+    "hidden": 13,
+    "left_and_right_of_revealer": 14,
+    "most_items_and_omens": 15,
+    "most_stealable_or_tradable_items": 15,
+    "oldest_male_explorer": 16,
+    "nearest_female_to_right_of_revealer": 17,
+    "oldest_player": 18,
+    "special": 18,
+}
+
+
+class Fields:
+    """The keys of one table: each is asked for once, what is left over is unknown."""
+
+    def __init__(self, entry: Entry, problems: Problems) -> None:
+        self.entry = entry
+        self.problems = problems
+        self.asked = {"id"}
+
+    def error(self, key: str, message: str, hint: str = "") -> None:
+        """Note a mistake at `key`."""
+        entry = self.entry
+        who = f"{entry.kind} {entry.id!r}" if entry.id else entry.kind
+        self.problems.error(entry.file, entry.line_of(key), 1, f"{who}: {message}", hint)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of `key` as it stands."""
+        self.asked.add(key)
+        return self.entry.data.get(key, default)
+
+    def flags(self, names: dict[str, int]) -> int:
+        """The bits of the true or false keys in `names`."""
+        bits = 0
+        for name, bit in names.items():
+            value = self.get(name, False)
+            if not isinstance(value, bool):
+                self.error(name, f"{name} is true or false, not {value!r}")
+            elif value:
+                bits |= bit
+        return bits
+
+    def number(self, key: str, low: int, high: int, default: int | None = 0) -> int:
+        """A whole number from `low` to `high`; with default None it must be there."""
+        return self._number(key, key, self.get(key), low, high, default)
+
+    def _number(
+        self, key: str, name: str, value: Any, low: int, high: int, default: int | None
+    ) -> int:
+        if value is None and default is not None:
+            return default
+        if value is None:
+            self.error(key, f"{name} is missing", f"a whole number from {low} to {high}")
+        elif type(value) is not int or not low <= value <= high:
+            self.error(key, f"{name} is a whole number from {low} to {high}, not {value!r}")
+        else:
+            return value
+        return low
+
+    def choice(self, key: str, names: Iterable[str], default: str | None = None) -> str:
+        """One of `names`; without a default it must be there."""
+        return self._choice(key, key, self.get(key), names, default)
+
+    def _choice(
+        self, key: str, name: str, value: Any, names: Iterable[str], default: str | None
+    ) -> str:
+        names = list(names)
+        if value is None and default is not None:
+            return default
+        if value is None:
+            self.error(key, f"{name} is missing", f"one of {listed(names)}")
+        elif value not in names:
+            hint = did_you_mean(str(value), names, f"one of {listed(names)}")
+            self.error(key, f"{name} {value!r} is unknown", hint)
+        else:
+            return str(value)
+        return names[0]
+
+    def mask(self, key: str, bits: dict[str, int], default: int | None = 0) -> int:
+        """Several of the names in `bits`, as a list or, if they are letters, one text."""
+        value = self.get(key)
+        if value is None:
+            if default is None:
+                self.error(key, f"{key} is missing", f"a list of {listed(bits)}")
+            return default or 0
+        if not isinstance(value, str | list):
+            self.error(key, f"{key} is a list of {listed(bits)}, not {value!r}")
+            return 0
+        mask = 0
+        for name in value:
+            if name not in bits:
+                hint = did_you_mean(str(name), bits, f"any of {listed(bits)}")
+                self.error(key, f"{key} holds {name!r}", hint)
+            mask |= bits.get(name, 0) if isinstance(name, str) else 0
+        return mask
+
+    def table(self, key: str, allowed: Iterable[str]) -> dict[str, Any]:
+        """An inline table ``key = { ... }`` with keys out of `allowed`."""
+        value = self.get(key)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.error(key, f"{key} is a table", f"{key} = {{ {', '.join(allowed)} }}")
+            return {}
+        for name in value:
+            if name not in allowed:
+                hint = did_you_mean(name, allowed, f"keys are {listed(allowed)}")
+                self.error(key, f"{key} has an unknown key {name!r}", hint)
+        return value
+
+    def trait(self, key: str, value: Any) -> int:
+        """The number of the trait that `value` names."""
+        return TRAITS.index(self._choice(key, f"trait of {key}", value, TRAITS, None))
+
+    def steps(self, key: str) -> list[int]:
+        """``{ speed = 1, ... }`` as one number a trait."""
+        table = self.table(key, TRAITS)
+        return [self._number(key, f"{key} {t}", table.get(t), -8, 8, 0) for t in TRAITS]
+
+    def reference(self, key: str, kind: str, value: Any, names: Names) -> int:
+        """The id of the `kind` that `value` names, plus one; 0 if unknown."""
+        if isinstance(value, str) and (found := names.find(kind, value)) is not None:
+            return found + 1
+        hint = names.hint(kind, value) if isinstance(value, str) else "a name in quotes"
+        self.error(key, f"{key} names an unknown {kind} {value!r}", hint)
+        return 0
+
+    def finish(self) -> None:
+        """Note the keys that nothing asked for."""
+        for key in self.entry.data:
+            if key not in self.asked:
+                hint = did_you_mean(key, self.asked, f"keys are {listed(sorted(self.asked))}")
+                self.error(key, f"unknown key {key!r}", hint)
+
+
+def tile_row(f: Fields, names: Names) -> bytes:
+    """The 16 bytes of a tile."""
+    row = bytearray(16)
+    row[0] = doors = f.mask("doors", SIDES, None)
+    row[1] = f.mask("floors", FLOORS, None)
+    row[2] = SYMBOLS[f.choice("symbol", SYMBOLS, "none")]
+    row[3] = f.mask("windows", SIDES)
+    row[4] = f.flags(TILE_FLAGS)
+    barrier = f.table("barrier", ("trait", "target", "half"))
+    if barrier:
+        row[5] = f.trait("barrier", barrier.get("trait")) + 1
+        row[6] = f._number("barrier", "target of barrier", barrier.get("target"), 1, 12, None)
+        row[7] = half = _half(f, barrier.get("half"))
+        if half & ~doors:
+            sides = [s for s, bit in SIDES.items() if half & ~doors & bit]
+            hint = "half lists the doors on one side of the barrier"
+            f.error("barrier", f"half of barrier names {listed(sides)}, where no door is", hint)
+        elif half in (0, doors):
+            hint = "some doors on one side of the barrier, the others on the other"
+            f.error("barrier", "the barrier has all doors on one side", hint)
+    leave = f.table("leave", ("trait", "target", "lose"))
+    if leave:
+        row[8] = f.trait("leave", leave.get("trait")) + 1
+        row[9] = f._number("leave", "target of leave", leave.get("target"), 1, 12, None)
+        row[10] = f.trait("leave", leave.get("lose", leave.get("trait")))
+    damage = f.table("damage", ("kind", "amount"))
+    if damage:
+        row[11] = DAMAGE[f._choice("damage", "kind of damage", damage.get("kind"), DAMAGE, None)]
+        row[12] = f._number("damage", "amount of damage", damage.get("amount"), 1, 8, None)
+    if f.get("gain") is not None:
+        row[13] = f.trait("gain", f.get("gain")) + 1
+    if f.get("link") is not None:
+        row[14:16] = f.reference("link", "tile", f.get("link"), names).to_bytes(2, "little")
+    if not doors and f.get("link") is None and "doors" in f.entry.data:
+        f.error("doors", "a tile without doors that leads nowhere", 'give it doors or link = "..."')
+    if not row[1] and "floors" in f.entry.data:
+        f.error("floors", "a tile for no floor", f"any of {listed(FLOORS)}")
+    return bytes(row)
+
+
+def _half(f: Fields, value: Any) -> int:
+    if not isinstance(value, str | list) or not all(s in SIDES for s in value):
+        f.error("barrier", f"half of barrier is {value!r}", 'the doors of one side: half = "N"')
+        return 0
+    return sum(SIDES[s] for s in set(value))
+
+
+def card_row(f: Fields, names: Names) -> bytes:
+    """The 16 bytes of a card."""
+    row = bytearray(16)
+    row[0] = STACKS[f.choice("deck", STACKS)]
+    row[1] = f.flags(CARD_FLAGS)
+    row[2:6] = bytes(n & 255 for n in f.steps("gain"))
+    row[6:10] = bytes(abs(n) for n in f.steps("lose"))
+    weapon = f.table("weapon", ("trait", "dice", "ranged"))
+    if weapon:
+        row[1] |= 32 | (64 if weapon.get("ranged") else 0)
+        row[10] = f.trait("weapon", weapon.get("trait", "might"))
+        row[11] = f._number("weapon", "dice of weapon", weapon.get("dice"), -8, 8, 0) & 255
+    row[12] = f.number("physical_less", 0, 8)
+    row[13] = f.number("mental_less", 0, 8)
+    row[14] = f.number("event_dice", -8, 8) & 255
+    row[15] = f.mask("decks", DECKS, DECKS["first"] | DECKS["second"])
+    return bytes(row)
+
+
+def explorer_row(f: Fields, names: Names) -> bytes:
+    """The 48 bytes of an explorer: four tracks with their start, then who it is."""
+    row = bytearray()
+    for trait in TRAITS:
+        table = f.table(trait, ("track", "start"))
+        track = table.get("track")
+        if (
+            not isinstance(track, list)
+            or len(track) != 8
+            or not all(type(n) is int and 1 <= n <= 8 for n in track)
+            or track != sorted(track)
+        ):
+            hint = "the eight values above the skull, lowest first"
+            f.error(trait, f"the track of {trait} is no list of 8 rising numbers", hint)
+            track = [1] * 8
+        row += bytes(track)
+        row.append(f._number(trait, f"start of {trait}", table.get("start"), 1, 8, None))
+    row.append(COLOURS.index(f.choice("colour", COLOURS)))
+    birthday = f.get("birthday")
+    if not isinstance(birthday, list) or len(birthday) != 2:
+        f.error("birthday", "birthday is no list of month and day", "birthday = [10, 18]")
+        birthday = [1, 1]
+    row.append(f._number("birthday", "month of birthday", birthday[0], 1, 12, None))
+    row.append(f._number("birthday", "day of birthday", birthday[1], 1, 31, None))
+    row.append(f.number("age", 1, 120, None))
+    row.append(("male", "female").index(f.choice("gender", ("male", "female"))))
+    return bytes(row).ljust(48, b"\0")
+
+
+def token_row(f: Fields, names: Names) -> bytes:
+    """The 8 bytes of a token."""
+    return bytes([f.flags(TOKEN_FLAGS), f.number("dice", -8, 8) & 255]).ljust(8, b"\0")
+
+
+def monster_row(f: Fields, names: Names) -> bytes:
+    """The 8 bytes of a monster: its traits, 0 for one that it lacks."""
+    return bytes(f.number(t, 0, 12) for t in TRAITS).ljust(8, b"\0")
+
+
+def haunt_row(f: Fields, names: Names) -> bytes:
+    """The 16 bytes of a haunt; bytes 9 and 10 await the procedure of its set-up."""
+    row = bytearray(16)
+    row[0:2] = f.number("number", 1, 9999, None).to_bytes(2, "little")
+    rule = f.get("traitor")
+    if isinstance(rule, str):
+        row[2:8] = _traitor(f, rule, names)
+    else:
+        f.error("traitor", "traitor is missing", 'such as traitor = "revealer"')
+    row[8] = f.flags({"implemented": 1, "roof": 2})
+    row[9:11] = NO_PROC.to_bytes(2, "little")
+    return bytes(row)
+
+
+def _traitor(f: Fields, rule: str, names: Names) -> bytes:
+    """Rule kind and argument, named explorer + 1, fallback kind and argument."""
+    first, _, fallback = rule.partition("|")
+    kind, arg = _rule(f, fallback) if fallback else (0, 0)
+    named = b"\0\0"
+    if first.startswith("named:"):
+        named = f.reference("traitor", "explorer", first[6:], names).to_bytes(2, "little")
+        if not fallback:
+            f.error("traitor", f"no rule if {first[6:]} is not in play", f'"{first}|revealer"')
+        return bytes([kind, arg]) + named + bytes([kind, arg])
+    return bytes(_rule(f, first)) + named + bytes([kind, arg])
+
+
+def _rule(f: Fields, rule: str) -> tuple[int, int]:
+    text = rule.strip().split(" (")[0]
+    if text.startswith("special"):
+        text = "special"
+    parts = text.split(":")
+    traits = [p for p in parts if p in TRAITS]
+    form = ":".join("TRAIT" if p in TRAITS else p for p in parts)
+    if form not in TRAITOR_RULES:
+        hint = did_you_mean(
+            form, TRAITOR_RULES, f"one of {listed(TRAITOR_RULES)}, named:EXPLORER|..."
+        )
+        f.error("traitor", f"unknown rule {rule!r}", hint)
+        return 0, 0
+    return TRAITOR_RULES[form], TRAITS.index(traits[0]) if traits else 0
+
+
+ROWS: dict[str, Callable[[Fields, Names], bytes]] = {
+    "tile": tile_row,
+    "card": card_row,
+    "token": token_row,
+    "haunt": haunt_row,
+    "explorer": explorer_row,
+    "monster": monster_row,
+}
+
+
+def content_rows(source: Source, names: Names) -> dict[str, list[bytes]]:
+    """The rows of all content, one list a kind, in the order of the ids."""
+    rows: dict[str, list[bytes]] = {}
+    for kind in CONTENT:
+        rows[kind] = []
+        for entry in source.entries(kind):
+            fields = Fields(entry, source.problems)
+            _check_id(fields)
+            rows[kind].append(ROWS[kind](fields, names))
+            fields.finish()
+    numbers: dict[int, Entry] = {}
+    for entry in source.entries("haunt"):
+        number = entry.data.get("number")
+        if isinstance(number, int):
+            fields = Fields(entry, source.problems)
+            if number in numbers:
+                other = numbers[number]
+                hint = f"first in {other.file}:{other.line_of('number')}"
+                fields.error("number", f"duplicate haunt number {number}", hint)
+            elif number in names.haunt_numbers():
+                fields.error("number", f"a required pack has the haunt number {number}")
+            numbers.setdefault(number, entry)
+    return rows
+
+
+def _check_id(f: Fields) -> None:
+    value = f.get("id")
+    if value is None:
+        f.error("id", "id is missing", 'id = "name_of_it"')
+    elif not isinstance(value, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", value):
+        f.error("id", f"{value!r} is no id", "small letters, digits and _ only, a letter first")
+
+
+def charts(source: Source, names: Names) -> bytes:
+    """The haunt charts as JSON: ``[[deck, [omens], [[tile, [numbers]], ...]], ...]``."""
+    haunts = {e.data.get("number") for e in source.entries("haunt")} | names.haunt_numbers()
+    found = []
+    for entry in source.entries("chart"):
+        f = Fields(entry, source.problems)
+        f.asked.clear()
+        deck = f.choice("deck", DECKS)
+        omens = f.get("omens")
+        if not isinstance(omens, list) or not omens:
+            f.error("omens", "omens is no list of cards", 'omens = ["bite", "book"]')
+            omens = []
+        columns = [f.reference("omens", "card", o, names) - 1 for o in omens]
+        table = f.get("rows")
+        if not isinstance(table, dict):
+            f.error("rows", "rows is missing", "[chart.rows], then a line for each room")
+            table = {}
+        rows = []
+        for tile, cells in table.items():
+            local = f.reference(tile, "tile", tile, names) - 1
+            if not isinstance(cells, list) or len(cells) != len(columns):
+                count = len(cells) if isinstance(cells, list) else 0
+                f.error(tile, f"row {tile} has {count} numbers for {len(columns)} omens")
+                continue
+            for cell in cells:
+                if cell not in haunts:
+                    hint = "a [[haunt]] with that number must exist"
+                    f.error(tile, f"row {tile} names an unknown haunt {cell!r}", hint)
+            rows.append([local, cells])
+        f.finish()
+        found.append([deck, columns, rows])
+    return json.dumps(found, separators=(",", ":")).encode()
+
+
+def content_names(source: Source, names: Names) -> dict[str, list[tuple[int, int]]]:
+    """For each kind the numbers of the display name and of the rule of each id.
+
+    The name is the string ``kind.id``; the rule, ``kind.id.rule``, may be absent.
+    """
+    texts = names.own["text"]
+    found: dict[str, list[tuple[int, int]]] = {}
+    for kind in CONTENT:
+        found[kind] = []
+        for entry in source.entries(kind):
+            key = f"{kind}.{entry.id}"
+            if entry.id and key not in texts:
+                hint = did_you_mean(key, texts, f'add it to strings/en.toml: "{key}" = "..."')
+                Fields(entry, source.problems).error("id", f"missing string {key!r}", hint)
+            found[kind].append((texts.get(key, NO_PROC), texts.get(key + ".rule", NO_PROC)))
+    return found
+
+
+assert OWN << 12 | LIMIT <= 0xFFFF, "an id, and an id plus one, fit 16 bits"

@@ -1,0 +1,371 @@
+"""Reading packs: content, code and strings out of binary files that stay open.
+
+A pack file is checked once, byte for byte, when it is opened; from then on a row, a
+procedure or a text is read by its offset. Only small tables stay in memory, each as
+one bytes object. Ids in a file are local to it (`slot << 12 | number`, slot 15 is the
+pack itself); here they become the ids of the game, where a slot is the place of a pack
+in the list of packs.
+"""
+
+import binascii
+import json
+
+from shared_rules.state import *
+
+MAGIC = b"OMENPACK"
+VERSION = 1
+OWN = 15
+CHUNK = 512
+CACHED = 32  # procedures kept
+
+# section, length of a row and whether it stays in memory, by kind of content
+SECTIONS = (
+    None,
+    ("tiles", TILE_ROW, True),
+    ("cards", CARD_ROW, True),
+    ("tokens", TOKEN_ROW, True),
+    ("haunts", HAUNT_ROW, True),
+    ("explorers", EXPLORER_ROW, False),
+    ("monsters", MONSTER_ROW, True),
+)
+
+
+class PackError(Exception):
+    """A pack cannot be used: one line with its name, what is wrong, and what to do."""
+
+
+def u16(b, i):
+    """The u16 at `i`."""
+    return b[i] | b[i + 1] << 8
+
+
+def u32(b, i):
+    """The u32 at `i`."""
+    return int.from_bytes(b[i : i + 4], "little")
+
+
+class Pack:
+    """One pack file, checked and open. Ids are those of the file until `Packs` gives slots."""
+
+    def __init__(self, file, slots=None, label="pack"):
+        self.file = file
+        self.label = label
+        self.slots = slots or list(range(16))
+        try:
+            self._check()
+            head = json.loads(self._read(24, self.start - 24))
+            self.name, self.title, self.version, self.requires, self.vocab, self.entry = head[:6]
+            self.where = {}
+            for name, at, size in head[6]:
+                if at < 0 or size < 0 or self.start + at + size > self.length:
+                    raise ValueError(name)
+                self.where[name] = (self.start + at, size)
+            self.languages = head[7]
+            self.requires = [(name, int(crc, 16)) for name, crc in self.requires]
+            self.label = self.name
+            self.rows = [None]
+            self.counts = [0]
+            for name, size, kept in SECTIONS[1:]:
+                self.counts.append(self.where[name][1] // size)
+                self.rows.append(self.section(name) if kept else None)
+        except PackError:
+            raise
+        except (ValueError, KeyError, IndexError, TypeError, OSError, MemoryError):
+            raise PackError("%s: its header is damaged; build or copy it again" % self.label)
+
+    def _check(self):
+        """Read the whole file once: magic, version, length and checksum."""
+        f = self.file
+        f.seek(0)
+        head = f.read(24)
+        if head[:8] != MAGIC[: len(head)]:
+            raise PackError("%s: this is no pack; build it with 'omenbox pack build'" % self.label)
+        if len(head) < 24:
+            raise PackError("%s: cut off after %d bytes; copy it again" % (self.label, len(head)))
+        if u32(head, 8) != VERSION:
+            raise PackError(
+                "%s: format %d, this program reads format %d; build it again"
+                % (self.label, u32(head, 8), VERSION)
+            )
+        self.length = u32(head, 12)
+        self.crc = u32(head, 16)
+        self.start = 24 + u32(head, 20)
+        crc = binascii.crc32(head[20:])
+        n = 24
+        while True:
+            chunk = f.read(CHUNK)
+            if not chunk:
+                break
+            crc = binascii.crc32(chunk, crc)
+            n += len(chunk)
+        if n != self.length:
+            raise PackError(
+                "%s: %d bytes long instead of %d; copy it again" % (self.label, n, self.length)
+            )
+        if crc & 0xFFFFFFFF != self.crc:
+            raise PackError("%s: damaged (checksum); copy or build it again" % self.label)
+
+    def _read(self, at, n):
+        self.file.seek(at)
+        return self.file.read(n)
+
+    def part(self, section, at, n):
+        """`n` bytes of a section from offset `at`; empty beyond its end."""
+        start, size = self.where[section]
+        return self._read(start + at, n) if at + n <= size else b""
+
+    def section(self, name):
+        """All bytes of a section."""
+        return self._read(*self.where[name])
+
+    def moved(self, i):
+        """The id of the game for the file's id `i`."""
+        return self.slots[i >> 12] << 12 | i & 4095
+
+    def row(self, kind, n):
+        """Row `n` of the content of a kind; IndexError if there is none."""
+        if n >= self.counts[kind]:
+            raise IndexError(n)
+        name, size, _kept = SECTIONS[kind]
+        rows = self.rows[kind]
+        return (
+            rows[n * size : n * size + size]
+            if rows is not None
+            else self.part(name, n * size, size)
+        )
+
+    def proc(self, n):
+        """Procedure `n`: frame length, number of parameters, constants, code."""
+        at = self.part("procs", n * 4, 8)
+        if not at:
+            raise IndexError(n)
+        b = self.part("code", u32(at, 0), u32(at, 4) - u32(at, 0))
+        k = []
+        i = 4
+        for _ in range(b[2]):
+            v = u32(b, i)
+            if b[i + 4]:
+                v = self.moved(v)
+            k.append(v - 0x100000000 if v & 0x80000000 else v)
+            i += 5
+        return b[0], b[1], tuple(k), b[i:]
+
+    def text(self, n, lang="en"):
+        """Text `n`, in English where the language lacks it."""
+        name = "str." + (lang if lang in self.languages else "en")
+        if name not in self.where:
+            return ""
+        count = u32(self.part(name, 0, 4), 0)
+        first = self.part(name, 4 + n * 4, 8)
+        if n >= count:
+            raise IndexError(n)
+        at = u32(first, 0)
+        b = self.part(name, 8 + count * 4 + at, u32(first, 4) - at)
+        return self.text(n) if not b and lang != "en" else b.decode()
+
+    def name_of(self, kind, n, rule=0):
+        """Number of the text with the name of content `n`, or of its rule; -1 without."""
+        first = u16(self.part("nametext", kind * 2 - 2, 2), 0)
+        n = u16(self.part("nametext", 12 + (first + n) * 4 + rule * 2, 2), 0)
+        return -1 if n == 0xFFFF else n
+
+    def line(self, n, pc):
+        """File and line of byte `pc` of procedure `n`."""
+        b = self.section("lines")
+        end = 1 + b[0] * 2
+        names = end
+        if b[0]:
+            end += u16(b, end - 2)
+        i = end + n * 2
+        base = end + (self.where["procs"][1] // 4) * 2
+        i, stop = base + u16(b, i), base + u16(b, i + 2)
+        f = b[i]
+        line = u16(b, i + 1)
+        at = 0
+        for i in range(i + 3, stop, 2):
+            at += b[i]
+            if at > pc:
+                break
+            line += b[i + 1] - (256 if b[i + 1] & 128 else 0)
+        first = u16(b, f * 2 - 1) if f else 0
+        return b[names + first : names + u16(b, f * 2 + 1)].decode(), line
+
+
+class Packs:
+    """The packs of a game in the order of their slots: what one requires stands before it.
+
+    `vocab`, if given, is the checksum of the words this program knows.
+    """
+
+    def __init__(self, packs, vocab=None):
+        self.packs = packs
+        self.cache = {}
+        self._hooks = [{} for _ in HOOKS]
+        self.actions = []  # (index, reference, once, procedure, query or -1)
+        at = {}
+        for slot, p in enumerate(packs):
+            if vocab is not None and p.vocab != vocab or p.vocab != packs[0].vocab:
+                raise PackError(
+                    "%s: made for other rules than this program's; build it again" % p.name
+                )
+            if p.name in at:
+                raise PackError("%s: given twice; leave one out" % p.name)
+            p.slots = [15] * 15 + [slot]
+            for i, (name, crc) in enumerate(p.requires):
+                if name not in at:
+                    raise PackError("%s: requires %s; add that pack before it" % (p.name, name))
+                if packs[at[name]].crc != crc:
+                    raise PackError(
+                        "%s: made for another %s (%08x, not %08x); build it again"
+                        % (p.name, name, crc, packs[at[name]].crc)
+                    )
+                p.slots[i] = at[name]
+            at[p.name] = slot
+            self._index(p, slot << 12)
+        self.entry = packs[0].entry
+
+    def _index(self, p, own):
+        b = p.section("hooks")
+        for i in range(0, len(b), 8):
+            self._hooks[b[i]][b[i + 1] << 16 | own | u16(b, i + 2)] = own | u16(b, i + 4)
+        b = p.section("actions")
+        for i in range(0, len(b), 8):
+            when = u16(b, i + 6)
+            self.actions.append(
+                (
+                    len(self.actions),
+                    b[i] << 16 | own | u16(b, i + 2),
+                    b[i + 1] & 1,
+                    own | u16(b, i + 4),
+                    -1 if when == 0xFFFF else own | when,
+                )
+            )
+
+    def hooks(self, h):
+        """What hook `h` runs: a dict from kind << 16 | id to the procedure's id."""
+        return self._hooks[h]
+
+    def proc(self, i):
+        """Procedure `i`: frame length, number of parameters, constants, code."""
+        got = self.cache.get(i)
+        if got is None:
+            if len(self.cache) >= CACHED:
+                self.cache.clear()
+            got = self.cache[i] = self.packs[i >> 12].proc(i & 4095)
+        return got
+
+    def row(self, kind, i):
+        """The row of the content `i` of a kind. Ids in it are the file's."""
+        return self.packs[i >> 12].row(kind, i & 4095)
+
+    def tile(self, i):
+        """The row of tile `i`."""
+        return self.packs[i >> 12].row(KIND_TILE, i & 4095)
+
+    def card(self, i):
+        """The row of card `i`."""
+        return self.packs[i >> 12].row(KIND_CARD, i & 4095)
+
+    def token(self, i):
+        """The row of token `i`."""
+        return self.packs[i >> 12].row(KIND_TOKEN, i & 4095)
+
+    def monster(self, i):
+        """The row of monster `i`."""
+        return self.packs[i >> 12].row(KIND_MONSTER, i & 4095)
+
+    def haunt(self, i):
+        """The row of haunt `i`."""
+        return self.packs[i >> 12].row(KIND_HAUNT, i & 4095)
+
+    def explorer(self, i):
+        """The row of the face `i`, read from the file."""
+        return self.packs[i >> 12].row(KIND_EXPLORER, i & 4095)
+
+    def ids(self, kind):
+        """All ids of a kind, in order."""
+        return [s << 12 | n for s, p in enumerate(self.packs) for n in range(p.counts[kind])]
+
+    def faces(self):
+        """The ids of all explorers."""
+        return self.ids(KIND_EXPLORER)
+
+    def tile_link(self, i):
+        """The tile that tile `i` is linked with, -1 without."""
+        n = u16(self.tile(i), 14)
+        return self.packs[i >> 12].moved(n - 1) if n else -1
+
+    def haunt_named(self, i):
+        """The face that the traitor rule of haunt `i` names, -1 without."""
+        n = u16(self.haunt(i), 4)
+        return self.packs[i >> 12].moved(n - 1) if n else -1
+
+    def haunt_setup(self, i):
+        """The procedure that sets haunt `i` up, -1 without."""
+        n = u16(self.haunt(i), 9)
+        return -1 if n == 0xFFFF else i & ~4095 | n
+
+    def haunt_by_number(self, n):
+        """The haunt of that number, -1 without; a later pack's comes first."""
+        for s in range(len(self.packs) - 1, -1, -1):
+            b = self.packs[s].rows[KIND_HAUNT]
+            for i in range(0, len(b), HAUNT_ROW):
+                if u16(b, i) == n:
+                    return s << 12 | i // HAUNT_ROW
+        return -1
+
+    def charts(self):
+        """The haunt charts: `[[deck, [omen ids], [[tile id, [numbers]], ...]], ...]`."""
+        got = []
+        for p in self.packs:
+            for deck, omens, rows in json.loads(p.section("charts")):
+                got.append([deck, [p.moved(o) for o in omens], [[p.moved(t), n] for t, n in rows]])
+        return got
+
+    def text(self, i, lang="en"):
+        """Text `i` in a language, in English where that lacks it."""
+        return self.packs[i >> 12].text(i & 4095, lang)
+
+    def name_of(self, kind, i):
+        """The text with the display name of a content, -1 without."""
+        n = self.packs[i >> 12].name_of(kind, i & 4095)
+        return n if n < 0 else i & ~4095 | n
+
+    def rule_of(self, kind, i):
+        """The text with the rule of a content, -1 without."""
+        n = self.packs[i >> 12].name_of(kind, i & 4095, 1)
+        return n if n < 0 else i & ~4095 | n
+
+    def action_text(self, n):
+        """The text of action `n`."""
+        own = self.actions[n][3] >> 12
+        for p in self.packs[:own]:
+            n -= p.where["actions"][1] // 8
+        return own << 12 | u16(self.packs[own].part("actext", n * 2, 2), 0)
+
+    def where(self, proc, pc):
+        """File and line of byte `pc` of a procedure, for messages."""
+        p = self.packs[proc >> 12]
+        name, line = p.line(proc & 4095, pc)
+        return p.name + "/" + name, line
+
+    def find(self, kind, name):
+        """The id of the content, "text" or "proc" of that name ("book", "base:book"), -1 without.
+
+        `kind` is a number (KIND_...) or its name. Reads the names: not for use in play.
+        """
+        if not isinstance(kind, str):
+            kind = SECTIONS[kind][0][:-1]
+        pack, _, name = name.rpartition(":")
+        for s in range(len(self.packs) - 1, -1, -1):
+            if pack in ("", self.packs[s].name):
+                names = json.loads(self.packs[s].section("names")).get(kind, [])
+                if name in names:
+                    return s << 12 | names.index(name)
+        return -1
+
+    def id_of(self, kind, i):
+        """The name of a content as the pack's source has it ("book"). Not for use in play."""
+        if not isinstance(kind, str):
+            kind = SECTIONS[kind][0][:-1]
+        return json.loads(self.packs[i >> 12].section("names"))[kind][i & 4095]
