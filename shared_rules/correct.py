@@ -43,9 +43,9 @@ def fits(g, limit, n):
     if limit == "card":
         return 0 <= n < len(g.place)
     if limit == "token":
-        return 0 <= n and g.packs.has_token(n)
+        return 0 <= n and n in g.packs.ids(KIND_TOKEN)
     if limit == "monster":
-        return 0 <= n and g.packs.has_monster(n)
+        return 0 <= n and n in g.packs.ids(KIND_MONSTER)
     if limit == "place":
         return AT_TABLE < n < 0 or fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
     if limit == "place on the board":

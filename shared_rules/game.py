@@ -134,14 +134,14 @@ class Game:
     def deal(self):
         """Make the decks and the stack of tiles, and lay out the landings."""
         G = self.G
-        cards = [c for c in self.packs.card_ids() if self.packs.card(c)[15] >> self.v[V_DECK] & 1]
+        cards = [c for c in self.packs.ids(KIND_CARD) if self.packs.card(c)[15] >> self.v[V_DECK] & 1]
         G[G_CARDS][:] = cards
         self.place[:] = [AT_STACK] * len(cards)
         G[G_CARDN][:] = [0] * len(cards)
         for deck in (OMEN, ITEM, EVENT):
             G[G_STACKS][deck] = [c for c in range(len(cards)) if self.packs.card(cards[c])[0] == deck]
         tiles = G[G_STACKS][TILES]
-        for t in self.packs.tile_ids():
+        for t in self.packs.ids(KIND_TILE):
             row = self.packs.tile(t)
             if t >> 12 and not self.v[V_EXPANSION]:
                 continue
@@ -155,13 +155,21 @@ class Game:
 
     def chart(self, omen, tile):
         """Number of the haunt for an omen card and a tile, 0 without."""
-        return self.packs.chart(self.v[V_DECK], omen, tile)
+        wanted = "widows-walk" if self.v[V_DECK] == DECK_EXPANSION else "second"
+        for deck, omens, rows in self.packs.charts():
+            if deck == wanted and omen in omens:
+                for t, numbers in rows:
+                    if t == tile:
+                        return numbers[omens.index(omen)]
+        return 0
 
     def chart_cell(self, n):
         """(card, tile) of the first chart cell of haunt `n` whose omen card is in this game's decks."""
-        for omen, tile in self.packs.chart_cells(n):
-            if omen in self.card_index:
-                return self.card_index[omen], tile
+        for _deck, omens, rows in self.packs.charts():
+            for tile, numbers in rows:
+                for i in range(len(omens)):
+                    if numbers[i] == n and omens[i] in self.card_index:
+                        return self.card_index[omens[i]], tile
         return NONE, NONE
 
     def save(self):

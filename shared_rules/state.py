@@ -323,6 +323,7 @@ HOOKS = (
     "attack_dice",
     "track",
     "may_attack",
+    "turn_over",
 )
 H_DRAWN = 0
 H_GAINED = 1
@@ -352,6 +353,7 @@ H_DEFEND = 24
 H_ATTACK_DICE = 25
 H_TRACK = 26
 H_MAY_ATTACK = 27
+H_TURN_OVER = 28
 
 # --- kinds of content: the high half of a hook's reference ------------------------------------------
 KIND_TILE = 1

@@ -9,6 +9,17 @@ from shared_rules.state import *
 KINDS = {"damage": ("physical", "mental")}
 
 
+KEYS = {}  # text ids of the words this module needs, found once
+
+
+def key(packs, name):
+    """Text id of a string of the base pack."""
+    n = KEYS.get(name)
+    if n is None:
+        n = KEYS[name] = packs.find("text", "base:" + name)
+    return n
+
+
 def named(g, kind, n, lang="en"):
     """Name of thing `n` of a kind in a language."""
     packs = g.packs
@@ -33,7 +44,7 @@ def named(g, kind, n, lang="en"):
     if kind == "monster":
         return packs.text(packs.name_of(KIND_MONSTER, n), lang)
     if kind in ("trait", "floor", "deck", "damage", "side"):
-        return packs.text(packs.key("word.%s%d" % (kind, n)), lang)
+        return packs.text(key(packs, "word.%s%d" % (kind, n)), lang)
     return "%d" % n
 
 
@@ -70,11 +81,11 @@ def option(g, o, lang="en"):
         return named(g, what, a, lang)
     if kind == O_CELL:
         return "%d, %d" % ((a >> 6 & 63) - 32, (a & 63) - 32)
-    s = packs.text(packs.key("option.%d" % kind), lang)
+    s = packs.text(key(packs, "option.%d" % kind), lang)
     if kind == O_USE:
         return s.replace("{0}", named(g, "card", a, lang))
     if kind in (O_STEP, O_EXPLORE, O_WALL):
-        return s.replace("{0}", packs.text(packs.key("word.direction%d" % a), lang))
+        return s.replace("{0}", packs.text(key(packs, "word.direction%d" % a), lang))
     return s.replace("{0}", "%d" % a)
 
 

@@ -928,6 +928,11 @@ def card(g, i: "number") -> "card":
     return g.card_index.get(i, NONE)
 
 
+def as_card(g, n: "number") -> "card":
+    """The card with number `n` of the game, as an option names it."""
+    return n
+
+
 def card_id(g, c: "card") -> "number":
     """Content id of a card."""
     return g.G[G_CARDS][c]
@@ -1328,14 +1333,16 @@ def offer_moves(g, f: "figure") -> "number":
     cost = exit_cost(g, f, 1)
     explorer = f < MONSTER
     if left > 0 and cost >= 0:
+        ruins = explorer and g.ex[f][E_FLAGS] & F_RUINS
         for d in range(4):
-            if row[R_DOORS] >> d & 1:
-                if house.door_to(g, r, d) >= 0:
-                    out.append(O_STEP << 16 | d)
-                elif explorer and house.is_open(g, r, d) and house.can_explore(g, row[R_FLOOR]):
+            if house.door_to(g, r, d) >= 0:
+                out.append(O_STEP << 16 | d)
+            elif explorer and house.is_open(g, r, d):
+                if house.can_explore(g, row[R_FLOOR]):
                     out.append(O_EXPLORE << 16 | d)
-            elif explorer and g.ex[f][E_FLAGS] & F_RUINS and row[R_FLAGS] & RF_DESTROYED:
-                if house.beside(g, r, d) >= 0:
+            elif ruins:
+                o = house.beside(g, r, d)
+                if o >= 0 and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
                     out.append(O_STEP << 16 | d)
     for k in range(len(g.links)):
         if house.link_end(g, k, r) >= 0:
@@ -1356,7 +1363,9 @@ def offer_actions(g, e: "explorer") -> "number":
     if row[E_FLAGS] & F_STUCK and not row[E_ALIVE]:
         return 0
     r = row[E_ROOM]
-    active = [KIND_TILE << 16 | g.rooms[r][R_TILE]]
+    active = []
+    if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
+        active.append(KIND_TILE << 16 | g.rooms[r][R_TILE])
     if g.v[V_HAUNT] >= 0:
         active.append(KIND_HAUNT << 16 | g.v[V_HAUNT])
     for t in g.tokens:
@@ -1536,6 +1545,11 @@ def pick_figures(g, who: "explorer", among: "figures", text: "text") -> "figures
     subset(g, who, options(among, O_FIGURE, 0), 0, 99, text)
 
 
+def pick_rooms(g, who: "explorer", among: "rooms", least: "number", most: "number", text: "text") -> "rooms":
+    """Ask for several rooms."""
+    subset(g, who, options(among, O_ROOM, 0), least, most, text)
+
+
 def pick_cards(g, who: "explorer", among: "cards", least: "number", most: "number", text: "text") -> "cards":
     """Ask for several cards."""
     subset(g, who, options(among, O_CARD, 0), least, most, text)
@@ -1633,7 +1647,7 @@ def fire(g, h: "number", who: "any", x: "any") -> "number":
     found = []
     if who >= 0:
         r = room_of(g, who)
-        if r >= 0:
+        if r >= 0 and not g.rooms[r][R_FLAGS] & RF_DESTROYED:
             find(g, table, KIND_TILE << 16 | g.rooms[r][R_TILE], r, found)
         for row in g.tokens:
             if r >= 0 and row[K_PLACE] == ROOM_PLACE + r:
@@ -1717,7 +1731,7 @@ WORDS = (
     add_token, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
     spawn, set_value, monsters, monsters_of, monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag,
     set_monster_flag, as_explorer, is_explorer,
-    card, card_id, deck_of, card_flag, card_rule, card_place, holder, holds, put_card, cards_at, objects_of, items_of,
+    card, as_card, card_id, deck_of, card_flag, card_rule, card_place, holder, holds, put_card, cards_at, objects_of, items_of,
     stack_cards, top_cards, top_tile, raise_tile, next_card, shuffle_deck, use_card, used, card_number,
     set_card_number, unseen, summed,
     trait_dice, begin_roll, roll_dice, roll_fixed, fix_roll, add_roll, more_dice, roll_total, roll_twos, last_roller,
@@ -1729,6 +1743,6 @@ WORDS = (
 
 SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait, pick_figures,
-    pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_turn, pick_wall, pick_tile, pick_face,
+    pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_turn, pick_wall, pick_tile, pick_face,
     letters, fire, fire_card, act, run, end_game, declare,
 )  # fmt: skip
