@@ -29,6 +29,8 @@ SECTIONS = (
     ("monsters", MONSTER_ROW, True),
 )
 
+NAMED = (None, "tile", "card", "token", "haunt", "explorer", "monster", "text", "proc")
+
 
 class PackError(Exception):
     """A pack cannot be used: one line with its name, what is wrong, and what to do."""
@@ -153,14 +155,8 @@ class Pack:
     def text(self, n, lang="en"):
         """Text `n`, in English where the language lacks it."""
         name = "str." + (lang if lang in self.languages else "en")
-        if name not in self.where:
-            return ""
-        count = u32(self.part(name, 0, 4), 0)
-        first = self.part(name, 4 + n * 4, 8)
-        if n >= count:
-            raise IndexError(n)
-        at = u32(first, 0)
-        b = self.part(name, 8 + count * 4 + at, u32(first, 4) - at)
+        at = self.part(name, n * 4, 8)
+        b = self.part(name, u32(at, 0), u32(at, 4) - u32(at, 0))
         return self.text(n) if not b and lang != "en" else b.decode()
 
     def name_of(self, kind, n, rule=0):
@@ -168,6 +164,33 @@ class Pack:
         first = u16(self.part("nametext", kind * 2 - 2, 2), 0)
         n = u16(self.part("nametext", 12 + (first + n) * 4 + rule * 2, 2), 0)
         return -1 if n == 0xFFFF else n
+
+    def _names(self, kind):
+        """Offset and length of the names of a kind: each has a newline before and behind it."""
+        i = NAMED.index(kind) if isinstance(kind, str) else kind
+        at = self.part("names", i * 4 - 4, 8)
+        return u32(at, 0), u32(at, 4) - u32(at, 0)
+
+    def names(self, kind):
+        """All names of a kind (KIND_..., or its name) in the order of their numbers."""
+        return self.part("names", *self._names(kind)).decode().split("\n")[1:-1]
+
+    def find(self, kind, name):
+        """The number of the content, "text" or "proc" of that name, -1 without."""
+        at, left = self._names(kind)
+        name = b"\n" + name.encode() + b"\n"
+        n = -1
+        old = b""
+        while left > 0:
+            b = old + self.part("names", at, min(left, CHUNK))
+            i = b.find(name)
+            if i >= 0:
+                return n + 1 + b[:i].count(b"\n")
+            at += CHUNK
+            left -= CHUNK
+            old = b[1 - len(name) :]
+            n += b.count(b"\n") - old.count(b"\n")
+        return -1
 
     def line(self, n, pc):
         """File and line of byte `pc` of procedure `n`."""
@@ -352,20 +375,16 @@ class Packs:
     def find(self, kind, name):
         """The id of the content, "text" or "proc" of that name ("book", "base:book"), -1 without.
 
-        `kind` is a number (KIND_...) or its name. Reads the names: not for use in play.
+        `kind` is a number (KIND_...) or its name. Searches the file: not for every step.
         """
-        if not isinstance(kind, str):
-            kind = SECTIONS[kind][0][:-1]
         pack, _, name = name.rpartition(":")
         for s in range(len(self.packs) - 1, -1, -1):
             if pack in ("", self.packs[s].name):
-                names = json.loads(self.packs[s].section("names")).get(kind, [])
-                if name in names:
-                    return s << 12 | names.index(name)
+                n = self.packs[s].find(kind, name)
+                if n >= 0:
+                    return s << 12 | n
         return -1
 
     def id_of(self, kind, i):
-        """The name of a content as the pack's source has it ("book"). Not for use in play."""
-        if not isinstance(kind, str):
-            kind = SECTIONS[kind][0][:-1]
-        return json.loads(self.packs[i >> 12].section("names"))[kind][i & 4095]
+        """The name of a content, text or procedure in its pack's source, such as "book"."""
+        return self.packs[i >> 12].names(kind)[i & 4095]

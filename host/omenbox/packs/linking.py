@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from shared_rules.pack import Pack
+from shared_rules.pack import NAMED, Pack
 
 from .problems import did_you_mean
 from .source import CONTENT, Source
@@ -55,8 +55,7 @@ def read_library(data: bytes, slot: int, order: dict[str, int]) -> Library:
         return -1 if new < 0 else new << 12 | value & 4095
 
     exports = json.loads(pack.section("exports"))
-    names = json.loads(pack.section("names"))
-    ids = {k: {n: slot << 12 | i for i, n in enumerate(v)} for k, v in names.items()}
+    ids = {k: {n: slot << 12 | i for i, n in enumerate(pack.names(k))} for k in NAMED if k}
     functions = {
         name: Word(name, tuple(params), result, slot << 12 | local, suspends, tuple(shown))
         for name, (local, params, result, suspends, shown) in exports["functions"].items()

@@ -9,11 +9,10 @@ from .source import Source, Text
 
 #: What a placeholder may say of its value: ``{0:explorer}``; ``{0}`` is a number.
 FORMATS = (
-    *("explorer", "figure", "room", "card", "trait", "floor", "token", "monster"),
-    *("tile", "haunt", "side", "face", "text", "number", "explorers", "figures", "rooms"),
-    *("cards", "traits", "seat", "damage", "deck", "option", "symbol"),
+    *("number", "explorer", "seat", "figure", "room", "card", "trait", "floor", "deck"),
+    *("damage", "side", "tile", "monster", "token"),
 )
-_HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
 
 
 def check_strings(source: Source) -> None:
@@ -50,8 +49,6 @@ def check_strings(source: Source) -> None:
 def _holes(source: Source, key: str, text: Text) -> set[str]:
     found = set()
     for match in _HOLE.finditer(text.text):
-        if match[0] in ("{{", "}}"):
-            continue
         number, _, kind = (match[1] or "").partition(":")
         if match[1] is None or not number.isdigit():
             hint = "{0} is the first value, {1:explorer} the second as an explorer"

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from shared_rules.pack import MAGIC, VERSION
+from shared_rules.pack import MAGIC, NAMED, VERSION
 
 from .effects import Program
 from .source import CONTENT
@@ -53,15 +53,14 @@ def write_pack(
     sections["procs"] = _offsets(blobs)
     sections["code"] = b"".join(blobs)
     sections["nametext"] = _nametext(names)
-    sections["names"] = _json(
-        {k: sorted(v, key=v.__getitem__) for k, v in program.names.own.items()}
-    )
+    sections["names"] = _names(program.names.own)
     sections["exports"] = _json(_exports(program, rows["haunt"]))
     sections["lines"] = _lines(program)
     for lang, texts in sorted(source.strings.items(), key=lambda item: (item[0] != "en", item[0])):
         keys = sorted(source.strings.get("en", {}))
         encoded = [texts[k].text.encode() if k in texts else b"" for k in keys]
-        sections["str." + lang] = _offsets(encoded) + b"".join(encoded)
+        count = len(encoded).to_bytes(4, "little")
+        sections["str." + lang] = count + _offsets(encoded) + b"".join(encoded)
     return _file(program, sections)
 
 
@@ -98,13 +97,25 @@ def _u16(*numbers: int) -> bytes:
     return b"".join(n.to_bytes(2, "little") for n in numbers)
 
 
-def _offsets(blobs: Iterable[bytes]) -> bytes:
+def _offsets(blobs: Iterable[bytes], at: int = 0) -> bytes:
     """One u32 more than there are blobs: where each begins, and the end of the last."""
-    out, at = bytearray((0).to_bytes(4, "little")), 0
+    out = bytearray(at.to_bytes(4, "little"))
     for blob in blobs:
         at += len(blob)
         out += at.to_bytes(4, "little")
     return bytes(out)
+
+
+def _names(own: dict[str, dict[str, int]]) -> bytes:
+    """u32 start of the names of each kind, of texts and of procedures, and the end; the names.
+
+    Each name stands between two newlines.
+    """
+    blocks = []
+    for kind in NAMED[1:]:
+        names = sorted(own[kind], key=own[kind].__getitem__)
+        blocks.append(("\n" + "".join(name + "\n" for name in names)).encode())
+    return _offsets(blocks, 4 * len(blocks) + 4) + b"".join(blocks)
 
 
 def _nametext(names: dict[str, list[tuple[int, int]]]) -> bytes:
