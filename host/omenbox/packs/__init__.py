@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from . import tables
+from .bindings import bind
 from .compiler import compile_program
 from .effects import Program, read_effects
 from .linking import link
@@ -52,6 +53,7 @@ def compile_source(
     shown = tables.content_names(source, names)
     check_strings(source)
     program: Program = read_effects(source, names, vocab or vocabulary())
+    bind(program)
     compile_program(program)
     if source.problems.errors:
         return None

@@ -7,35 +7,17 @@ The text is parsed by `ast` and never executed. What a function does is the matt
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from .constants import LITERALS, fold
 from .linking import LIMIT, OWN, Constant, Names
 from .problems import Problems, did_you_mean
-from .source import CONTENT, Effects, Source
-from .vocabulary import HOOK_PARAMS, Vocabulary, Word, annotation
+from .source import Effects, Source
+from .vocabulary import Vocabulary, Word, annotation
 
-#: Calls with a name in quotes that are constants, and the types they have.
-LITERALS = {
-    **{"tile": "tile", "card": "card_id", "token": "token", "monster": "monster"},
-    **{"haunt": "haunt", "explorer_face": "face", "text": "text", "proc": "proc"},
-}
 #: Types that parameters without annotation get by their names.
 PARAMETER_NAMES = {"me": "explorer"}
 RESERVED = frozenset({"this", "range", "action", *LITERALS})
-
-FOLDED = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.FloorDiv: lambda a, b: a // b,
-    ast.Mod: lambda a, b: a % b,
-    ast.BitAnd: lambda a, b: a & b,
-    ast.BitOr: lambda a, b: a | b,
-    ast.BitXor: lambda a, b: a ^ b,
-    ast.LShift: lambda a, b: a << b,
-    ast.RShift: lambda a, b: a >> b,
-}
 
 
 @dataclass
@@ -161,21 +143,6 @@ class Program:
         return Constant(found, LITERALS[name], True)
 
 
-def is_literal(node: ast.expr) -> bool:
-    """Whether `node` is ``card("book")`` or its like: a constant, not a call of a word."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in LITERALS
-        and len(node.args) == 1
-        and _is_text(node.args[0])
-    )
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
 def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
     """All functions, constants, hooks and actions of the pack; bodies are not yet compiled."""
     program = Program(source, names, vocab)
@@ -198,10 +165,6 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
         for node in tree.body:
             _module_level(program, effects.file, node)
     names.own["proc"] = {n: f.local for n, f in program.functions.items()}
-    for function in program.functions.values():
-        for decorator in function.node.decorator_list:
-            _decorator(program, function, decorator)
-    _check_bindings(program)
     return program
 
 
@@ -289,155 +252,3 @@ def _module_level(program: Program, file: str, node: ast.stmt) -> None:
         program.error(file, target, f"{name!r} has a meaning already", "choose another name")
     value = fold(program, file, node.value)
     program.constants[name] = value or Constant(0, "any")
-
-
-def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
-    """The value of a constant expression; notes a mistake and gives None if it is none."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return Constant(int(node.value))
-    if isinstance(node, ast.Constant) and node.value is None:
-        return Constant(-1, "none")
-    if isinstance(node, ast.Name):
-        found = program.constant(node.id)
-        if found is None:
-            hint = did_you_mean(
-                node.id, program.constant_names(), "constants stand before their use"
-            )
-            program.error(file, node, f"unknown constant {node.id!r}", hint)
-        return found
-    if isinstance(node, ast.Call) and is_literal(node):
-        return program.literal(file, node)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Invert):
-        inner = fold(program, file, node.operand)
-        if inner is None or inner.reloc:
-            return None
-        return Constant(-inner.value if isinstance(node.op, ast.USub) else ~inner.value)
-    if isinstance(node, ast.BinOp) and type(node.op) in FOLDED:
-        a, b = fold(program, file, node.left), fold(program, file, node.right)
-        if a is None or b is None or a.reloc or b.reloc:
-            return None
-        try:
-            value = FOLDED[type(node.op)](a.value, b.value)
-        except (ZeroDivisionError, ValueError) as error:
-            program.error(file, node, f"cannot be computed: {error}")
-            return None
-        if -(2**31) <= value < 2**31:
-            return Constant(value)
-        program.error(file, node, "the constant does not fit 32 bits")
-        return None
-    hint = 'numbers, other constants, arithmetic, card("...") and its like'
-    program.error(file, node, "a constant is known when the pack is built", hint)
-    return None
-
-
-def _decorator(program: Program, function: Function, node: ast.expr) -> None:
-    file, vocab = function.file, program.vocab
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        name = node.id if isinstance(node, ast.Name) else "drawn"
-        program.error(file, node, "a decorator names what it binds to", f'@{name}("card_id")')
-        return
-    name = node.func.id
-    function.bound = True
-    if name == "action":
-        _action(program, function, node)
-        return
-    if name not in vocab.hooks:
-        hint = did_you_mean(name, [*vocab.hooks, "action"], "hooks: " + ", ".join(vocab.hooks))
-        program.error(file, node, f"unknown hook @{name}", hint)
-        return
-    if not node.args or node.keywords:
-        program.error(file, node, f"@{name} takes ids in quotes", f'@{name}("card_id")')
-    if name in vocab.pure_hooks:
-        function.pure = f"the hook {name} is a query"
-    if len(function.word.params) > HOOK_PARAMS:
-        hint = "the first is who it is about, the second depends on the hook"
-        program.error(file, function.node, "a hook function takes two parameters at most", hint)
-    for arg in node.args:
-        for kind, content in _content(program, file, arg, name):
-            hook = Hook(vocab.hooks.index(name), kind, content, function.local)
-            for other in program.hooks:
-                if (other.hook, other.kind, other.content) == (hook.hook, kind, content):
-                    first = list(program.functions.values())[other.proc]
-                    hint = f"{first.word.name} in {first.file}:{first.node.lineno} is bound to it"
-                    program.error(file, arg, f"a second @{name} of the same {kind}", hint)
-            program.hooks.append(hook)
-
-
-def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
-    """Kind and number of the own content that `node` names; empty after a mistake."""
-    if not _is_text(node):
-        program.error(file, node, "the id of content, in quotes", f'@{hook}("card_id")')
-        return []
-    assert isinstance(node, ast.Constant)
-    prefix, _, name = node.value.rpartition(":")
-    kinds = [prefix] if prefix else list(CONTENT)
-    found = [k for k in kinds if name in program.names.own.get(k, {})]
-    if len(found) == 1:
-        return [(found[0], program.names.own[found[0]][name])]
-    if len(found) > 1:
-        hint = " or ".join(f'@{hook}("{k}:{name}")' for k in found)
-        program.error(file, node, f"{name!r} is a {' and a '.join(found)}", hint)
-        return []
-    libraries = [lib.name for lib in program.names.libraries]
-    known = [n for k in CONTENT for n in program.names.own[k]]
-    if prefix in libraries or any(program.names.find(k, name) is not None for k in CONTENT):
-        hint = "hooks bind content of their own pack"
-        program.error(file, node, f"{name!r} belongs to a required pack", hint)
-    elif prefix and prefix not in CONTENT:
-        program.error(file, node, f"unknown kind {prefix!r}", did_you_mean(prefix, CONTENT))
-    else:
-        hint = did_you_mean(name, known, "it must stand in one of the pack's tables")
-        program.error(file, node, f"unknown content {name!r}", hint)
-    return []
-
-
-def _action(program: Program, function: Function, node: ast.Call) -> None:
-    file = function.file
-    once, when, text = False, 0xFFFF, None
-    for keyword in node.keywords:
-        value = keyword.value
-        if keyword.arg == "once":
-            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
-                once = value.value
-            else:
-                program.error(file, value, "once is True or False")
-        elif keyword.arg == "when":
-            if isinstance(value, ast.Name) and value.id in program.functions:
-                query = program.functions[value.id]
-                query.bound = True
-                query.pure = f"it decides when the action of {function.word.name} is offered"
-                when = query.local
-                if len(query.word.params) != 1:
-                    program.error(file, value, f"{value.id} takes one parameter, the explorer")
-            else:
-                name = value.id if isinstance(value, ast.Name) else "?"
-                hint = did_you_mean(name, program.functions, "when=name_of_a_function")
-                program.error(file, value, "when names a function of this pack", hint)
-        elif keyword.arg == "text":
-            if _is_text(value):
-                text = program.named(file, value, "text")
-            else:
-                program.error(file, value, "text is the key of a string, in quotes")
-        else:
-            hint = did_you_mean(keyword.arg or "", ("once", "when", "text"), "once, when or text")
-            program.error(file, keyword, f"@action knows no {keyword.arg!r}", hint)
-    if not any(k.arg == "text" for k in node.keywords):
-        program.error(file, node, "the action has no text", 'text="key.of.a.string"')
-    if text is not None and text.value >> 12 != OWN:
-        program.error(file, node, "the text of an action stands in its own pack")
-    if len(node.args) != 1:
-        program.error(file, node, "@action names one content", '@action("tile_id", text="...")')
-    for arg in node.args:
-        for kind, content in _content(program, file, arg, "action"):
-            local = text.value & 0xFFF if text else 0
-            program.actions.append(Action(kind, content, once, function.local, when, local))
-
-
-def _check_bindings(program: Program) -> None:
-    entry = program.source.entry
-    if not entry and "main" in program.functions:
-        program.source.entry = "main"
-    if entry and entry not in program.functions:
-        hint = did_you_mean(entry, program.functions)
-        line = program.source.lines.get("entry", 1)
-        program.problems.error("pack.toml", line, 1, f"entry: unknown function {entry!r}", hint)

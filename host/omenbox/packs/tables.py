@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
+from .fields import TRAITS, Fields
 from .linking import LIMIT, OWN, Names
-from .problems import Problems, did_you_mean, listed
+from .problems import did_you_mean, listed
 from .source import CONTENT, Entry, Source
 
-TRAITS = ("speed", "might", "sanity", "knowledge")
 SIDES = {"N": 1, "E": 2, "S": 4, "W": 8}
 FLOORS = {"basement": 1, "ground": 2, "upper": 4, "roof": 8}
 SYMBOLS = {"none": 0, "omen": 1, "item": 2, "event": 3, "any": 4}
@@ -60,129 +60,6 @@ TRAITOR_RULES = {
 }
 
 
-class Fields:
-    """The keys of one table: each is asked for once, what is left over is unknown."""
-
-    def __init__(self, entry: Entry, problems: Problems) -> None:
-        self.entry = entry
-        self.problems = problems
-        self.asked = {"id"}
-
-    def error(self, key: str, message: str, hint: str = "") -> None:
-        """Note a mistake at `key`."""
-        entry = self.entry
-        who = f"{entry.kind} {entry.id!r}" if entry.id else entry.kind
-        self.problems.error(entry.file, entry.line_of(key), 1, f"{who}: {message}", hint)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """The value of `key` as it stands."""
-        self.asked.add(key)
-        return self.entry.data.get(key, default)
-
-    def flags(self, names: dict[str, int]) -> int:
-        """The bits of the true or false keys in `names`."""
-        bits = 0
-        for name, bit in names.items():
-            value = self.get(name, False)
-            if not isinstance(value, bool):
-                self.error(name, f"{name} is true or false, not {value!r}")
-            elif value:
-                bits |= bit
-        return bits
-
-    def number(self, key: str, low: int, high: int, default: int | None = 0) -> int:
-        """A whole number from `low` to `high`; with default None it must be there."""
-        return self._number(key, key, self.get(key), low, high, default)
-
-    def _number(
-        self, key: str, name: str, value: Any, low: int, high: int, default: int | None
-    ) -> int:
-        if value is None and default is not None:
-            return default
-        if value is None:
-            self.error(key, f"{name} is missing", f"a whole number from {low} to {high}")
-        elif type(value) is not int or not low <= value <= high:
-            self.error(key, f"{name} is a whole number from {low} to {high}, not {value!r}")
-        else:
-            return value
-        return low
-
-    def choice(self, key: str, names: Iterable[str], default: str | None = None) -> str:
-        """One of `names`; without a default it must be there."""
-        return self._choice(key, key, self.get(key), names, default)
-
-    def _choice(
-        self, key: str, name: str, value: Any, names: Iterable[str], default: str | None
-    ) -> str:
-        names = list(names)
-        if value is None and default is not None:
-            return default
-        if value is None:
-            self.error(key, f"{name} is missing", f"one of {listed(names)}")
-        elif value not in names:
-            hint = did_you_mean(str(value), names, f"one of {listed(names)}")
-            self.error(key, f"{name} {value!r} is unknown", hint)
-        else:
-            return str(value)
-        return names[0]
-
-    def mask(self, key: str, bits: dict[str, int], default: int | None = 0) -> int:
-        """Several of the names in `bits`, as a list or, if they are letters, one text."""
-        value = self.get(key)
-        if value is None:
-            if default is None:
-                self.error(key, f"{key} is missing", f"a list of {listed(bits)}")
-            return default or 0
-        if not isinstance(value, str | list):
-            self.error(key, f"{key} is a list of {listed(bits)}, not {value!r}")
-            return 0
-        mask = 0
-        for name in value:
-            if name not in bits:
-                hint = did_you_mean(str(name), bits, f"any of {listed(bits)}")
-                self.error(key, f"{key} holds {name!r}", hint)
-            mask |= bits.get(name, 0) if isinstance(name, str) else 0
-        return mask
-
-    def table(self, key: str, allowed: Iterable[str]) -> dict[str, Any]:
-        """An inline table ``key = { ... }`` with keys out of `allowed`."""
-        value = self.get(key)
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            self.error(key, f"{key} is a table", f"{key} = {{ {', '.join(allowed)} }}")
-            return {}
-        for name in value:
-            if name not in allowed:
-                hint = did_you_mean(name, allowed, f"keys are {listed(allowed)}")
-                self.error(key, f"{key} has an unknown key {name!r}", hint)
-        return value
-
-    def trait(self, key: str, value: Any) -> int:
-        """The number of the trait that `value` names."""
-        return TRAITS.index(self._choice(key, f"trait of {key}", value, TRAITS, None))
-
-    def steps(self, key: str) -> list[int]:
-        """``{ speed = 1, ... }`` as one number a trait."""
-        table = self.table(key, TRAITS)
-        return [self._number(key, f"{key} {t}", table.get(t), -8, 8, 0) for t in TRAITS]
-
-    def reference(self, key: str, kind: str, value: Any, names: Names) -> int:
-        """The id of the `kind` that `value` names, plus one; 0 if unknown."""
-        if isinstance(value, str) and (found := names.find(kind, value)) is not None:
-            return found + 1
-        hint = names.hint(kind, value) if isinstance(value, str) else "a name in quotes"
-        self.error(key, f"{key} names an unknown {kind} {value!r}", hint)
-        return 0
-
-    def finish(self) -> None:
-        """Note the keys that nothing asked for."""
-        for key in self.entry.data:
-            if key not in self.asked:
-                hint = did_you_mean(key, self.asked, f"keys are {listed(sorted(self.asked))}")
-                self.error(key, f"unknown key {key!r}", hint)
-
-
 def tile_row(f: Fields, names: Names) -> bytes:
     """The 16 bytes of a tile."""
     row = bytearray(16)
@@ -194,7 +71,7 @@ def tile_row(f: Fields, names: Names) -> bytes:
     barrier = f.table("barrier", ("trait", "target", "half"))
     if barrier:
         row[5] = f.trait("barrier", barrier.get("trait")) + 1
-        row[6] = f._number("barrier", "target of barrier", barrier.get("target"), 1, 12, None)
+        row[6] = f.whole("barrier", "target of barrier", barrier.get("target"), 1, 12, None)
         row[7] = half = _half(f, barrier.get("half"))
         if half & ~doors:
             sides = [s for s, bit in SIDES.items() if half & ~doors & bit]
@@ -206,12 +83,12 @@ def tile_row(f: Fields, names: Names) -> bytes:
     leave = f.table("leave", ("trait", "target", "lose"))
     if leave:
         row[8] = f.trait("leave", leave.get("trait")) + 1
-        row[9] = f._number("leave", "target of leave", leave.get("target"), 1, 12, None)
+        row[9] = f.whole("leave", "target of leave", leave.get("target"), 1, 12, None)
         row[10] = f.trait("leave", leave.get("lose", leave.get("trait")))
     damage = f.table("damage", ("kind", "amount"))
     if damage:
-        row[11] = DAMAGE[f._choice("damage", "kind of damage", damage.get("kind"), DAMAGE, None)]
-        row[12] = f._number("damage", "amount of damage", damage.get("amount"), 1, 8, None)
+        row[11] = DAMAGE[f.one_of("damage", "kind of damage", damage.get("kind"), DAMAGE, None)]
+        row[12] = f.whole("damage", "amount of damage", damage.get("amount"), 1, 8, None)
     if f.get("gain") is not None:
         row[13] = f.trait("gain", f.get("gain")) + 1
     if f.get("link") is not None:
@@ -236,12 +113,12 @@ def card_row(f: Fields, names: Names) -> bytes:
     row[0] = STACKS[f.choice("deck", STACKS)]
     row[1] = f.flags(CARD_FLAGS)
     row[2:6] = bytes(n & 255 for n in f.steps("gain"))
-    row[6:10] = bytes(abs(n) for n in f.steps("lose"))
+    row[6:10] = bytes(n & 255 for n in f.steps("lose"))
     weapon = f.table("weapon", ("trait", "dice", "ranged"))
     if weapon:
         row[1] |= 32 | (64 if weapon.get("ranged") else 0)
         row[10] = f.trait("weapon", weapon.get("trait", "might"))
-        row[11] = f._number("weapon", "dice of weapon", weapon.get("dice"), -8, 8, 0) & 255
+        row[11] = f.whole("weapon", "dice of weapon", weapon.get("dice"), -8, 8, 0) & 255
     row[12] = f.number("physical_less", 0, 8)
     row[13] = f.number("mental_less", 0, 8)
     row[14] = f.number("event_dice", -8, 8) & 255
@@ -265,14 +142,14 @@ def explorer_row(f: Fields, names: Names) -> bytes:
             f.error(trait, f"the track of {trait} is no list of 8 rising numbers", hint)
             track = [1] * 8
         row += bytes(track)
-        row.append(f._number(trait, f"start of {trait}", table.get("start"), 1, 8, None))
+        row.append(f.whole(trait, f"start of {trait}", table.get("start"), 1, 8, None))
     row.append(COLOURS.index(f.choice("colour", COLOURS)))
     birthday = f.get("birthday")
     if not isinstance(birthday, list) or len(birthday) != 2:
         f.error("birthday", "birthday is no list of month and day", "birthday = [10, 18]")
         birthday = [1, 1]
-    row.append(f._number("birthday", "month of birthday", birthday[0], 1, 12, None))
-    row.append(f._number("birthday", "day of birthday", birthday[1], 1, 31, None))
+    row.append(f.whole("birthday", "month of birthday", birthday[0], 1, 12, None))
+    row.append(f.whole("birthday", "day of birthday", birthday[1], 1, 31, None))
     row.append(f.number("age", 1, 120, None))
     row.append(("male", "female").index(f.choice("gender", ("male", "female"))))
     return bytes(row).ljust(48, b"\0")
