@@ -161,7 +161,20 @@ def place(g, tile, c, rot):
             add_link(g, r, o, 0, 1, NONE)
         elif row[4] & other[4] & T_TRIO:
             continue
+        shafts(g, r, o)
+        shafts(g, o, r)
     return r
+
+
+def shafts(g, a, b):
+    """One-way passages from room `a` to room `b`: a dumbwaiter to a landing of the next floor for two
+    spaces, and the monsters' climb from the foot of the Coal Chute (J26)."""
+    kind = g.rooms[b][R_KIND]
+    up = g.rooms[b][R_FLOOR] - g.rooms[a][R_FLOOR]
+    if kind & T_LANDING and g.rooms[a][R_KIND] & T_DUMBWAITER and up in (-1, 1):
+        add_link(g, a, b, LF_ONE_WAY | LF_DUMBWAITER, 2, NONE)
+    if kind & T_NO_REST and g.rooms[a][R_KIND] & T_LANDING and up == 1:
+        add_link(g, a, b, LF_ONE_WAY | LF_MONSTERS, 1, NONE)
 
 
 def add_link(g, a, b, flags, cost, token):
@@ -200,6 +213,18 @@ def ways(g, r):
         found.sort()
         g.ways[r] = got = found
     return got
+
+
+def plain_ways(g, r):
+    """Rooms one step from `r` by doors and by the stairs of the house; NONE among them counts for nothing."""
+    found = [door_to(g, r, d) for d in range(4)]
+    for row in g.links:
+        if row[L_TOKEN] < 0 and not row[L_FLAGS]:
+            if row[L_A] == r:
+                found.append(row[L_B])
+            elif row[L_B] == r:
+                found.append(row[L_A])
+    return found
 
 
 def distances(g, r, most):

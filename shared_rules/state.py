@@ -292,6 +292,7 @@ O_CLIMB = 22
 O_TILE = 23
 O_WALL = 24  # direction of a wall
 O_MONSTER = 25
+O_FLOOR = 26
 
 # --- hooks, in the order of their numbers ----------------------------------------------------------
 HOOKS = (

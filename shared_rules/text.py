@@ -96,4 +96,5 @@ OPTION_THINGS = {
     O_TRAIT: "trait",
     O_FIGURE: "figure",
     O_TILE: "tile",
+    O_FLOOR: "floor",
 }

@@ -629,6 +629,22 @@ def within(g, r: "room", n: "number") -> "rooms":
     return m
 
 
+def stroll(g, r: "room", n: "number", barred: "rooms") -> "rooms":
+    """Rooms at most `n` spaces away by doors and stairs, never through `barred` or a token's passage."""
+    seen = 1 << r
+    edge = [r]
+    while edge and n > 0:
+        n -= 1
+        found = []
+        for a in edge:
+            for b in house.plain_ways(g, a):
+                if b >= 0 and not (seen | barred) >> b & 1:
+                    seen |= 1 << b
+                    found.append(b)
+        edge = found
+    return seen
+
+
 def distance(g, a: "room", b: "room") -> "number":
     """Spaces between two rooms, 99 when there is no way."""
     n = house.distances(g, a, 60)[b]
@@ -1594,6 +1610,23 @@ def pick_lift(g, who: "explorer", r: "room", floor: "number", text: "text") -> "
     ask(g, who, CHOICE, text, [O_CELL << 16 | c for c in lift_options(g, r, floor)])
 
 
+def pick_lift_turn(g, who: "explorer", r: "room", c: "number", text: "text") -> "number":
+    """Ask how to turn a room that moves to cell `c`, as if it stood nowhere; best joined first."""
+    row = g.rooms[r]
+    kept = row[R_FLOOR]
+    row[R_FLOOR] = NONE
+    house.derive(g)
+    got = house.turnings(g, row[R_TILE], c, house.facing(g, c))
+    row[R_FLOOR] = kept
+    house.derive(g)
+    ask(g, who, CHOICE, text, [O_TURNED << 16 | rot for rot in got], 0, (row[R_TILE], c))
+
+
+def pick_floor(g, who: "explorer", floors: "number", text: "text") -> "floor":
+    """Ask for one floor of a set (bit 1 << floor); NONE of an empty one."""
+    ask(g, who, CHOICE, text, options(floors, O_FLOOR, 0))
+
+
 def pick_turn(g, who: "explorer", t: "tile", c: "number", entry: "number", text: "text") -> "number":
     """Ask how to turn a tile at a cell so that a door meets one of the sides `entry`; best joined first (C04, C05)."""
     got = house.turnings(g, t, c, entry)
@@ -1726,7 +1759,7 @@ WORDS = (
     spaces, hindrance, exit_cost, spend, stop,
     rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, window_rooms, room, tile_of, floor_of, symbol,
     marked, mark, tile_flag, tile_rule, door_to, beside, neighbours, doors_of, half_at, divided, cell_of, cell_beside,
-    facing, room_at, within, distance, nearest, nearer, sees, can_explore, next_tile, take_tile, reject_tile,
+    facing, room_at, within, stroll, distance, nearest, nearer, sees, can_explore, next_tile, take_tile, reject_tile,
     tile_floors, tile_fits, place_tile, move_room, lift_cells, add_link, link_end, link_flags, link_cost, start_room,
     add_token, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
     spawn, set_value, monsters, monsters_of, monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag,
@@ -1743,6 +1776,6 @@ WORDS = (
 
 SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait, pick_figures,
-    pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_turn, pick_wall, pick_tile, pick_face,
+    pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn, pick_floor, pick_turn, pick_wall, pick_tile, pick_face,
     letters, fire, fire_card, act, run, end_game, declare,
 )  # fmt: skip

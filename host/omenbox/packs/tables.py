@@ -31,7 +31,7 @@ TILE_FLAGS = {
 CARD_FLAGS = {
     **{"companion": 1, "no_give": 2, "no_drop": 4, "no_steal": 8, "no_object": 16, "kept": 128},
 }
-TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2}
+TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2, "heroes_only": 4}
 
 #: Rules that say who becomes the traitor, as written, and their numbers.
 TRAITOR_RULES = {
