@@ -29,7 +29,7 @@ SECTIONS = (
     ("monsters", MONSTER_ROW, True),
 )
 
-NAMED = (None, "tile", "card", "token", "haunt", "explorer", "monster", "text", "proc")
+NAMED = ("", "tile", "card", "token", "haunt", "explorer", "monster", "text", "proc")
 
 
 class PackError(Exception):

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import omenbox.packs
 from omenbox.packs.vocabulary import Vocabulary, read_words, vocabulary, vocabulary_crc
+
 from shared_rules import state, vm
 from shared_rules.pack import Pack, Packs
 
 #: Words of the tests' own vocabulary: `note` keeps what it is given, `ask` waits for an answer.
-WORDS_SOURCE = '''
+WORDS_SOURCE = """
 def note(g, n: "any") -> "number": ...
 def note2(g, a: "any", b: "any") -> "number": ...
 def everybody(g) -> "explorers": ...
@@ -29,7 +30,7 @@ def choose(g, who: "explorer", text: "text", *texts: "text") -> "number": ...
 def pick(g, who: "explorer", among: "rooms", optional: "number" = 0) -> "room": ...
 WORDS = (note, note2, everybody, rooms, monsters, room_of, gain, four, say, handle)
 SUSPENDING = (ask, choose, pick)
-'''
+"""
 
 
 class Game:
@@ -70,9 +71,7 @@ SUSPENDING = (_ask, _ask, _ask)
 def small_vocabulary() -> Vocabulary:
     """The real hooks, constants and instructions with the words above."""
     words = read_words(WORDS_SOURCE)
-    return replace(
-        vocabulary(), words={w.name: w for w in words}, crc=vocabulary_crc(words)
-    )
+    return replace(vocabulary(), words={w.name: w for w in words}, crc=vocabulary_crc(words))
 
 
 #: What most snippets need beside their effects.

@@ -13,10 +13,11 @@ from . import tables
 from .bindings import bind
 from .compiler import compile_program
 from .effects import Program, read_effects
+from .info import describe
 from .linking import link
 from .problems import Problem, Problems, SourceError
 from .source import Source, load_source
-from .standard import open_packs, required_for, standard_bytes, standard_packs
+from .standard import open_packs, required_packs, standard_bytes, standard_packs
 from .strings import check_strings
 from .vocabulary import Vocabulary, vocabulary
 from .writer import write_pack
@@ -29,9 +30,10 @@ __all__ = [
     "build_pack",
     "check_pack",
     "compile_source",
+    "describe",
     "load_source",
     "open_packs",
-    "required_for",
+    "required_packs",
     "standard_bytes",
     "standard_packs",
 ]
@@ -71,7 +73,7 @@ def build_pack(
     source = load_source(root)
     data = compile_source(source, required, vocab)
     if data is None:
-        raise SourceError(source.name, source.problems)
+        raise SourceError(source.name, source.problems, str(root))
     return data
 
 

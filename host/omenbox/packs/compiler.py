@@ -125,10 +125,6 @@ class Body(Expressions):
         self.settle(name, value.type)
         return value
 
-    def move(self, register: int, value: Value) -> None:
-        if value.at != register or isinstance(value.at, Const):
-            self.emit("MOV", register, value.at)
-
     def do_if(self, node: ast.If) -> None:
         other, end = Label(), Label()
         self.branch(node.test, other, False)

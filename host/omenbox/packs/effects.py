@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from .constants import LITERALS, fold
+from .constants import LITERALS, fold, quoted
 from .linking import LIMIT, OWN, Constant, Names
 from .problems import Problems, did_you_mean
 from .source import Effects, Source
@@ -120,8 +120,8 @@ class Program:
 
     def named(self, file: str, node: ast.expr, name: str) -> Constant | None:
         """The constant that the text in `node` means to the literal `name`."""
-        assert isinstance(node, ast.Constant)
-        value = node.value
+        value = quoted(node)
+        assert value is not None
         if name == "proc":
             word = self.callable(value)
             if word is None or value in self.vocab.words:

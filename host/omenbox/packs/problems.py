@@ -21,8 +21,13 @@ class Problem:
     warning: bool = False
 
     def __str__(self) -> str:
+        return self.shown()
+
+    def shown(self, folder: str = "") -> str:
+        """The problem in one line, and its hint in another; files as seen from outside `folder`."""
         kind = "warning: " if self.warning else ""
-        text = f"{self.file}:{self.line}:{self.col}: {kind}{self.message}"
+        file = f"{folder.rstrip('/')}/{self.file}" if folder else self.file
+        text = f"{file}:{self.line}:{self.col}: {kind}{self.message}"
         return f"{text}\n    {self.hint}" if self.hint else text
 
 
@@ -59,10 +64,10 @@ class Problems:
 class SourceError(OmenboxError):
     """A pack's source has mistakes; the message lists every one of them."""
 
-    def __init__(self, name: str, problems: Problems) -> None:
+    def __init__(self, name: str, problems: Problems, folder: str = "") -> None:
         self.problems = problems
         count = len(problems.errors)
-        lines = [str(p) for p in problems.errors]
+        lines = [p.shown(folder) for p in problems.errors]
         lines.append(f"{name}: {count} mistake{'' if count == 1 else 's'}; nothing was built")
         super().__init__("\n".join(lines))
 

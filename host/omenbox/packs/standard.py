@@ -12,11 +12,14 @@ from shared_rules.pack import Pack, PackError, Packs
 
 from .. import paths
 from ..errors import OmenboxError
-from .source import load_source, source_files
+from .problems import SourceError
+from .source import Source, load_source, source_files
 from .vocabulary import vocabulary
 
 #: The standard packs in the order of their slots.
 STANDARD = ("base", "widows_walk")
+#: Built versions of one pack that stay in the cache.
+KEPT = 8
 
 
 def standard_packs() -> Packs:
@@ -35,9 +38,7 @@ def standard_bytes() -> dict[str, bytes]:
                 raise
             continue
         if (folder / "pack.toml").is_file():
-            built[name] = _built(
-                folder, [built[r] for r in load_source(folder).requires if r in built]
-            )
+            built[name] = _built(folder, built)
     return built
 
 
@@ -48,49 +49,74 @@ def open_packs(extra: Iterable[str | Path]) -> Packs:
     Raises OmenboxError for a damaged file, a missing requirement, or mistakes in a source.
     """
     built = standard_bytes()
-    for path in extra:
-        path = Path(path)
-        if path.is_dir():
-            data = _built(path, required_for(path, built))
-        else:
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                hint = "name a pack file or the folder of a pack's source"
-                raise OmenboxError(f"{path}: {error.strerror}; {hint}") from error
-        pack = _opened(data, str(path))
-        if pack.name in built and path.is_dir() and _is_standard(path, pack.name):
+    for path in map(Path, extra):
+        if path.is_dir() and _is_standard(path):
             continue
-        if pack.name in built:
-            raise OmenboxError(f"{path}: a pack named {pack.name!r} is open already")
-        built[pack.name] = data
-    packs = [_opened(data, name) for name, data in built.items()]
+        data = _built(path, built) if path.is_dir() else read_pack(path)
+        name = opened(data, str(path)).name
+        if name in built:
+            raise OmenboxError(f"{path}: a pack named {name!r} is open already; rename this one")
+        built[name] = data
     try:
-        return Packs(packs, vocabulary().crc)
+        return Packs([opened(data, name) for name, data in built.items()], vocabulary().crc)
     except PackError as error:
         raise OmenboxError(str(error)) from error
 
 
-def _is_standard(path: Path, name: str) -> bool:
-    return name in STANDARD and path.resolve() == paths.find("content", name).resolve()
+def read_pack(path: Path) -> bytes:
+    """The bytes of the pack file `path`, checked."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        hint = "name a pack file or the folder of a pack's source"
+        raise OmenboxError(f"{path}: {error.strerror}; {hint}") from error
+    opened(data, str(path))
+    return data
 
 
-def _opened(data: bytes, label: str) -> Pack:
+def opened(data: bytes, label: str) -> Pack:
+    """The built pack `data`, opened. Raises OmenboxError for a damaged one."""
     try:
         return Pack(io.BytesIO(data), label=label)
     except PackError as error:
         raise OmenboxError(str(error)) from error
 
 
-def required_for(root: Path, built: dict[str, bytes]) -> list[bytes]:
-    """The packs out of `built` that the source in `root` requires; what is missing is left out."""
-    return [built[name] for name in load_source(root).requires if name in built]
+def required_packs(source: Source, extra: Iterable[Path] = ()) -> list[bytes]:
+    """The built packs that `source` requires: standard ones, and those in the files `extra`."""
+    given = [read_pack(path) for path in extra]
+    if not any(name in STANDARD and name != source.name for name in source.requires):
+        return given
+    names = {opened(data, "").name for data in given}
+    standard = _standard_for(source)
+    return [data for name, data in standard.items() if name not in names] + given
 
 
-def _built(folder: Path, required: Sequence[bytes]) -> bytes:
-    """The pack built from the source in `folder`, out of the cache if nothing has changed."""
-    from . import build_pack
+def _standard_for(source: Source) -> dict[str, bytes]:
+    """The standard packs, up to `source` itself if it is one of them."""
+    built: dict[str, bytes] = {}
+    for name in STANDARD:
+        if name == source.name:
+            break
+        folder = paths.find("content", name)
+        if (folder / "pack.toml").is_file():
+            built[name] = _built(folder, built)
+    return built
 
+
+def _is_standard(path: Path) -> bool:
+    return path.resolve() in [(paths.find("content") / name).resolve() for name in STANDARD]
+
+
+def _built(folder: Path, built: dict[str, bytes]) -> bytes:
+    """The pack built from the source in `folder`, out of the cache if nothing has changed.
+
+    What it requires is taken from `built`.
+    """
+    from . import compile_source
+
+    source = load_source(folder)
+    required = [built[name] for name in source.requires if name in built]
     kept = _cache_file(folder, required)
     if kept is not None and kept.is_file():
         try:
@@ -99,10 +125,12 @@ def _built(folder: Path, required: Sequence[bytes]) -> bytes:
             return data
         except (OSError, PackError):
             pass
-    data = build_pack(folder, required)
+    made = compile_source(source, required)
+    if made is None:
+        raise SourceError(source.name, source.problems, str(folder))
     if kept is not None:
-        _keep(kept, data)
-    return data
+        _keep(kept, made)
+    return made
 
 
 def _cache_file(folder: Path, required: Sequence[bytes]) -> Path | None:
@@ -110,9 +138,10 @@ def _cache_file(folder: Path, required: Sequence[bytes]) -> Path | None:
     digest = hashlib.sha256()
     compiler = sorted(Path(__file__).parent.glob("*.py"))
     rules = [paths.find("rules", n) for n in ("words.py", "state.py", "vm.py", "pack.py")]
-    for file in [*compiler, *rules, *source_files(folder)]:
-        data = file.read_bytes()
-        digest.update(f"{file.name} {len(data)}\n".encode() + data)
+    for file in [*compiler, *rules]:
+        digest.update(_stamped(file.name, file))
+    for file in source_files(folder):
+        digest.update(_stamped(file.relative_to(folder).as_posix(), file))
     for data in required:
         digest.update(hashlib.sha256(data).digest())
     try:
@@ -121,13 +150,21 @@ def _cache_file(folder: Path, required: Sequence[bytes]) -> Path | None:
         return None
 
 
+def _stamped(name: str, file: Path) -> bytes:
+    data = file.read_bytes()
+    return f"{name} {len(data)}\n".encode() + data
+
+
 def _keep(file: Path, data: bytes) -> None:
     """Write the file whole or not at all; a cache that cannot be written does no harm."""
     try:
-        for old in file.parent.glob(file.name.rsplit("-", 1)[0] + "-*.pack"):
-            old.unlink(missing_ok=True)
         draft = file.with_suffix(f".{os.getpid()}")
         draft.write_bytes(data)
         draft.replace(file)
+        name = file.name.rsplit("-", 1)[0]
+        found = file.parent.glob(f"{name}-{'?' * 32}.pack")
+        old = sorted(found, key=lambda f: f.stat().st_mtime, reverse=True)
+        for other in old[KEPT:]:
+            other.unlink(missing_ok=True)
     except OSError:
         pass

@@ -15,6 +15,20 @@ FORMATS = (
 _HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
 
 
+def placeholders(text: str) -> list[tuple[int, str]]:
+    """Position and kind of each placeholder of `text` that is well formed.
+
+    >>> placeholders("{0:explorer} takes {1} steps")
+    [(0, 'explorer'), (1, '')]
+    """
+    found = []
+    for match in _HOLE.finditer(text):
+        number, _, kind = (match[1] or "").partition(":")
+        if number.isdigit():
+            found.append((int(number), kind))
+    return found
+
+
 def check_strings(source: Source) -> None:
     """Note broken placeholders, and what another language lacks or has too much."""
     english = source.strings.get("en", {})

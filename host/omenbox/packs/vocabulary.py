@@ -122,7 +122,7 @@ def read_words(source: str, filename: str = "words.py") -> list[Word]:
         elif isinstance(node, ast.AnnAssign):
             target = node.target
         if isinstance(target, ast.Name) and target.id in ("WORDS", "SUSPENDING"):
-            value = node.value
+            value = getattr(node, "value", None)
             assert isinstance(value, ast.Tuple | ast.List), "WORDS is a tuple of functions"
             tuples[target.id] = [e.id for e in value.elts if isinstance(e, ast.Name)]
     words = []

@@ -1,0 +1,134 @@
+"""Decorators: what binds a function to the hooks and actions of the pack's content."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from .constants import quoted
+from .effects import Action, Function, Hook, Program
+from .linking import OWN
+from .problems import did_you_mean
+from .source import CONTENT
+from .vocabulary import HOOK_PARAMS
+
+
+def bind(program: Program) -> None:
+    """Read the decorators of all functions, and find the function that the game begins with."""
+    for function in program.functions.values():
+        for decorator in function.node.decorator_list:
+            _decorator(program, function, decorator)
+    _find_entry(program)
+
+
+def _decorator(program: Program, function: Function, node: ast.expr) -> None:
+    file, vocab = function.file, program.vocab
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        name = node.id if isinstance(node, ast.Name) else "drawn"
+        program.error(file, node, "a decorator names what it binds to", f'@{name}("card_id")')
+        return
+    name = node.func.id
+    function.bound = True
+    if name == "action":
+        _action(program, function, node)
+        return
+    if name not in vocab.hooks:
+        hint = did_you_mean(name, [*vocab.hooks, "action"], "hooks: " + ", ".join(vocab.hooks))
+        program.error(file, node, f"unknown hook @{name}", hint)
+        return
+    if not node.args or node.keywords:
+        program.error(file, node, f"@{name} takes ids in quotes", f'@{name}("card_id")')
+    if name in vocab.pure_hooks:
+        function.pure = f"the hook {name} is a query"
+    if len(function.word.params) > HOOK_PARAMS:
+        hint = "the first is who it is about, the second depends on the hook"
+        program.error(file, function.node, "a hook function takes two parameters at most", hint)
+    for arg in node.args:
+        for kind, content in _content(program, file, arg, name):
+            hook = Hook(vocab.hooks.index(name), kind, content, function.local)
+            for other in program.hooks:
+                if (other.hook, other.kind, other.content) == (hook.hook, kind, content):
+                    first = list(program.functions.values())[other.proc]
+                    hint = f"{first.word.name} in {first.file}:{first.node.lineno} is bound to it"
+                    program.error(file, arg, f"a second @{name} of the same {kind}", hint)
+            program.hooks.append(hook)
+
+
+def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
+    """Kind and number of the own content that `node` names; empty after a mistake."""
+    text = quoted(node)
+    if text is None:
+        program.error(file, node, "the id of content, in quotes", f'@{hook}("card_id")')
+        return []
+    prefix, _, name = text.rpartition(":")
+    kinds = [prefix] if prefix else list(CONTENT)
+    found = [k for k in kinds if name in program.names.own.get(k, {})]
+    if len(found) == 1:
+        return [(found[0], program.names.own[found[0]][name])]
+    if len(found) > 1:
+        hint = " or ".join(f'@{hook}("{k}:{name}")' for k in found)
+        program.error(file, node, f"{name!r} is a {' and a '.join(found)}", hint)
+        return []
+    libraries = [lib.name for lib in program.names.libraries]
+    known = [n for k in CONTENT for n in program.names.own[k]]
+    if prefix in libraries or any(program.names.find(k, name) is not None for k in CONTENT):
+        hint = "hooks bind content of their own pack"
+        program.error(file, node, f"{name!r} belongs to a required pack", hint)
+    elif prefix and prefix not in CONTENT:
+        program.error(file, node, f"unknown kind {prefix!r}", did_you_mean(prefix, CONTENT))
+    else:
+        hint = did_you_mean(name, known, "it must stand in one of the pack's tables")
+        program.error(file, node, f"unknown content {name!r}", hint)
+    return []
+
+
+def _action(program: Program, function: Function, node: ast.Call) -> None:
+    file = function.file
+    once, when, text = False, 0xFFFF, None
+    for keyword in node.keywords:
+        value = keyword.value
+        if keyword.arg == "once":
+            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                once = value.value
+            else:
+                program.error(file, value, "once is True or False")
+        elif keyword.arg == "when":
+            if isinstance(value, ast.Name) and value.id in program.functions:
+                query = program.functions[value.id]
+                query.bound = True
+                query.pure = f"it decides when the action of {function.word.name} is offered"
+                when = query.local
+                if len(query.word.params) != 1:
+                    program.error(file, value, f"{value.id} takes one parameter, the explorer")
+            else:
+                name = value.id if isinstance(value, ast.Name) else "?"
+                hint = did_you_mean(name, program.functions, "when=name_of_a_function")
+                program.error(file, value, "when names a function of this pack", hint)
+        elif keyword.arg == "text":
+            if quoted(value) is not None:
+                text = program.named(file, value, "text")
+            else:
+                program.error(file, value, "text is the key of a string, in quotes")
+        else:
+            hint = did_you_mean(keyword.arg or "", ("once", "when", "text"), "once, when or text")
+            program.error(file, keyword, f"@action knows no {keyword.arg!r}", hint)
+    if not any(k.arg == "text" for k in node.keywords):
+        program.error(file, node, "the action has no text", 'text="key.of.a.string"')
+    if text is not None and text.value >> 12 != OWN:
+        program.error(file, node, "the text of an action stands in its own pack")
+    if len(node.args) != 1:
+        program.error(file, node, "@action names one content", '@action("tile_id", text="...")')
+    for arg in node.args:
+        for kind, content in _content(program, file, arg, "action"):
+            local = text.value & 0xFFF if text else 0
+            program.actions.append(Action(kind, content, once, function.local, when, local))
+
+
+def _find_entry(program: Program) -> None:
+    entry = program.source.entry
+    if not entry and "main" in program.functions:
+        program.source.entry = "main"
+    if entry and entry not in program.functions:
+        hint = did_you_mean(entry, program.functions)
+        line = program.source.lines.get("entry", 1)
+        program.problems.error("pack.toml", line, 1, f"entry: unknown function {entry!r}", hint)

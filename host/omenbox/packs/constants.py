@@ -1,0 +1,88 @@
+"""Constant expressions: their value is known when the pack is built."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from .linking import Constant
+from .problems import did_you_mean
+
+if TYPE_CHECKING:
+    from .effects import Program
+
+#: Calls with a name in quotes that are constants, and the types they have.
+LITERALS = {
+    **{"tile": "tile", "card": "card_id", "token": "token", "monster": "monster"},
+    **{"haunt": "haunt", "explorer_face": "face", "text": "text", "proc": "proc"},
+}
+
+FOLDED = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b,
+    ast.Mod: lambda a, b: a % b,
+    ast.BitAnd: lambda a, b: a & b,
+    ast.BitOr: lambda a, b: a | b,
+    ast.BitXor: lambda a, b: a ^ b,
+    ast.LShift: lambda a, b: a << b,
+    ast.RShift: lambda a, b: a >> b,
+}
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Whether `node` is ``card("book")`` or its like: a constant, not a call of a word."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in LITERALS
+        and len(node.args) == 1
+        and quoted(node.args[0]) is not None
+    )
+
+
+def quoted(node: ast.expr) -> str | None:
+    """The text in quotes that `node` is, None if it is none."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return None
+
+
+def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
+    """The value of a constant expression; notes a mistake and gives None if it is none."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return Constant(int(node.value))
+    if isinstance(node, ast.Constant) and node.value is None:
+        return Constant(-1, "none")
+    if isinstance(node, ast.Name):
+        found = program.constant(node.id)
+        if found is None:
+            hint = did_you_mean(
+                node.id, program.constant_names(), "constants stand before their use"
+            )
+            program.error(file, node, f"unknown constant {node.id!r}", hint)
+        return found
+    if isinstance(node, ast.Call) and is_literal(node):
+        return program.literal(file, node)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Invert):
+        inner = fold(program, file, node.operand)
+        if inner is None or inner.reloc:
+            return None
+        return Constant(-inner.value if isinstance(node.op, ast.USub) else ~inner.value)
+    if isinstance(node, ast.BinOp) and type(node.op) in FOLDED:
+        a, b = fold(program, file, node.left), fold(program, file, node.right)
+        if a is None or b is None or a.reloc or b.reloc:
+            return None
+        try:
+            value = FOLDED[type(node.op)](a.value, b.value)
+        except (ZeroDivisionError, ValueError) as error:
+            program.error(file, node, f"cannot be computed: {error}")
+            return None
+        if -(2**31) <= value < 2**31:
+            return Constant(value)
+        program.error(file, node, "the constant does not fit 32 bits")
+        return None
+    hint = 'numbers, other constants, arithmetic, card("...") and its like'
+    program.error(file, node, "a constant is known when the pack is built", hint)
+    return None

@@ -1,0 +1,290 @@
+"""Compiling expressions: values into registers, conditions into jumps."""
+
+from __future__ import annotations
+
+import ast
+
+from . import unsupported
+from .bytecode import SOURCE, Const, Label, Operand
+from .calls import Calls
+from .constants import FOLDED
+from .problems import did_you_mean, noun
+from .scratch import UNKNOWN, Value
+from .vocabulary import MASKS, fits
+
+BINARY = {
+    **{ast.Add: "ADD", ast.Sub: "SUB", ast.Mult: "MUL", ast.FloorDiv: "DIV", ast.Mod: "MOD"},
+    **{ast.BitAnd: "AND", ast.BitOr: "OR", ast.BitXor: "XOR"},
+    **{ast.LShift: "SHL", ast.RShift: "SHR"},
+}
+#: Comparison: as a jump, as a value, whether the value needs its operands swapped.
+COMPARE = {
+    ast.Eq: ("JEQ", "EQ", False),
+    ast.NotEq: ("JNE", "NE", False),
+    ast.Lt: ("JLT", "LT", False),
+    ast.LtE: ("JLE", "LE", False),
+    ast.Gt: ("JGT", "LT", True),
+    ast.GtE: ("JGE", "LE", True),
+}
+OPPOSITE = {"JEQ": "JNE", "JNE": "JEQ", "JLT": "JGE", "JGE": "JLT", "JLE": "JGT", "JGT": "JLE"}
+PLURALS = {one: many for many, one in MASKS.items()}
+
+
+class Expressions(Calls):
+    """The part of a function's compiler that deals with expressions."""
+
+    def expression(self, node: ast.expr, into: int | None = None) -> Value:
+        """Compute `node`, into register `into` if given; says where the value is."""
+        method = getattr(self, "get_" + type(node).__name__.lower(), None)
+        if method is None:
+            message, hint = unsupported.explain(node)
+            self.error(node, message, hint)
+            return UNKNOWN
+        return method(node, into)
+
+    def get_constant(self, node: ast.Constant, into: int | None) -> Value:
+        value = node.value
+        if value is None:
+            return Value(Const(-1), "none")
+        if isinstance(value, int):
+            if not -(2**31) <= value < 2**31:
+                self.error(node, "the number does not fit 32 bits", "compute it: 1 << 40")
+            return Value(
+                Const(int(value)), "zero" if value == 0 and value is not False else "number"
+            )
+        if isinstance(value, str):
+            hint = 'text("key"), card("id"), tile("id") make constants of texts'
+            self.error(node, "a text can stand only where a word takes one", hint)
+        else:
+            self.error(node, f"{value!r} is not a whole number", "there are only whole numbers")
+        return UNKNOWN
+
+    def get_name(self, node: ast.Name, into: int | None) -> Value:
+        name = node.id
+        if name == "this":
+            return Value(SOURCE, "any")
+        if name in self.registers:
+            return Value(self.registers[name], self.types.get(name, "any"))
+        constant = self.program.constant(name)
+        if constant is not None:
+            return Value(Const(constant.value, constant.reloc), constant.type)
+        if name in self.assigned:
+            self.error(node, f"{name!r} may be read before it has a value", "assign it first")
+        elif self.program.callable(name) is not None:
+            self.error(node, f"{name!r} is to be called", f"{name}(...)")
+        else:
+            known = [*self.registers, *self.program.constant_names(), *self.program.callables()]
+            self.error(node, f"unknown name {name!r}", did_you_mean(name, known))
+        return UNKNOWN
+
+    def get_unaryop(self, node: ast.UnaryOp, into: int | None) -> Value:
+        value = self.expression(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return value
+        op = {ast.USub: "NEG", ast.Invert: "INV", ast.Not: "NOT"}[type(node.op)]
+        kind = value.type if op == "INV" and value.type in MASKS else "number"
+        if isinstance(value.at, Const) and not value.at.reloc:
+            n = value.at.value
+            if n > -(2**31):
+                return Value(Const({"NEG": -n, "INV": ~n, "NOT": int(not n)}[op]), kind)
+        d = self.fresh() if into is None else into
+        self.emit(op, d, value.at)
+        return Value(d, kind)
+
+    def get_binop(self, node: ast.BinOp, into: int | None) -> Value:
+        if type(node.op) not in BINARY:
+            message, hint = unsupported.explain(node.op)
+            self.error(node, message, hint)
+            return UNKNOWN
+        a = self.expression(node.left)
+        b = self.expression(node.right)
+        kind = self.binary_type(node, a, b)
+        constant = _folded(type(node.op), a.at, b.at)
+        if constant is not None:
+            return Value(constant, kind)
+        d = self.fresh() if into is None else into
+        self.emit(BINARY[type(node.op)], d, a.at, b.at)
+        return Value(d, kind)
+
+    def binary_type(self, node: ast.BinOp, a: Value, b: Value) -> str:
+        if isinstance(node.op, ast.LShift) and a.at == Const(1) and b.type in PLURALS:
+            return PLURALS[b.type]
+        if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
+            kinds = {a.type, b.type} - {"zero"}
+            masks = kinds & set(MASKS)
+            if len(kinds) == 1 and masks:
+                return kinds.pop()
+            if kinds == {"explorers", "figures"}:
+                return "explorers" if isinstance(node.op, ast.BitAnd) else "figures"
+            if len(masks) == 2:
+                hint = "sets of the same kind go together"
+                self.error(node, f"{' and '.join(sorted(masks))} do not mix", hint)
+            if len(masks) == 1 and ("any" in kinds or isinstance(node.op, ast.BitAnd)):
+                return masks.pop()
+            if "any" in kinds and not masks:
+                return "any"
+        if isinstance(node.op, ast.Sub) and a.type in MASKS and a.type == b.type:
+            return a.type
+        return "number"
+
+    def get_boolop(self, node: ast.BoolOp, into: int | None) -> Value:
+        return self.truth(node)
+
+    def get_compare(self, node: ast.Compare, into: int | None) -> Value:
+        if len(node.ops) > 1:
+            return self.truth(node)
+        left, op, right = node.left, node.ops[0], node.comparators[0]
+        if isinstance(op, ast.In | ast.NotIn):
+            at = self.bit(left, right, into if isinstance(op, ast.In) else None)
+            if isinstance(op, ast.In) or isinstance(at, Const):
+                return Value(at if isinstance(op, ast.In) else _not(at), "number")
+            d = self.fresh() if into is None else into
+            self.emit("NOT", d, at)
+            return Value(d, "number")
+        if type(op) not in COMPARE:
+            message, hint = unsupported.explain(op)
+            self.error(node, message, hint)
+            return UNKNOWN
+        a, b = self.expression(left), self.expression(right)
+        self.comparable(node, a, b)
+        _jump, name, swap = COMPARE[type(op)]
+        known = _compared(_jump, a.at, b.at)
+        if known is not None:
+            return Value(Const(known), "number")
+        d = self.fresh() if into is None else into
+        self.emit(name, d, *((b.at, a.at) if swap else (a.at, b.at)))
+        return Value(d, "number")
+
+    def bit(self, left: ast.expr, right: ast.expr, into: int | None) -> Operand:
+        one, mask = self.expression(left), self.expression(right)
+        if mask.type not in (*MASKS, "any", "number", "zero"):
+            self.error(right, f"{noun(mask.type)} is no set", "in looks into a set: e in heroes()")
+        elif mask.type in MASKS and not fits(one.type, MASKS[mask.type]):
+            if (one.type, mask.type) != ("figure", "explorers"):
+                hint = f"a set of {mask.type} holds {noun(MASKS[mask.type])}"
+                self.error(left, f"{noun(one.type)} is never in {mask.type}", hint)
+        if isinstance(one.at, Const) and isinstance(mask.at, Const):
+            return Const(mask.at.value >> one.at.value & 1 if one.at.value >= 0 else 0)
+        d = self.fresh() if into is None else into
+        self.emit("BIT", d, mask.at, one.at)
+        return d
+
+    def comparable(self, node: ast.expr, x: Value, y: Value) -> None:
+        numbers = {x.type, y.type} & {"number", "zero"}
+        if not (numbers or fits(x.type, y.type) or fits(y.type, x.type)):
+            self.error(
+                node, f"{noun(x.type)} is compared with {noun(y.type)}", "they are never the same"
+            )
+
+    def get_ifexp(self, node: ast.IfExp, into: int | None) -> Value:
+        d = self.fresh()
+        other, end = Label(), Label()
+        self.branch(node.test, other, False)
+        a = self.expression(node.body, d)
+        self.move(d, a)
+        self.emit("JMP", None, to=end)
+        self.code.append(other)
+        b = self.expression(node.orelse, d)
+        self.move(d, b)
+        self.code.append(end)
+        if fits(a.type, b.type):
+            return Value(d, b.type if b.type != "any" else a.type)
+        return Value(d, a.type if fits(b.type, a.type) else "any")
+
+    def truth(self, node: ast.expr) -> Value:
+        """0 or 1 of a condition that is computed by jumps."""
+        d = self.fresh()
+        false, end = Label(), Label()
+        self.branch(node, false, False)
+        self.emit("MOV", d, Const(1))
+        self.emit("JMP", None, to=end)
+        self.code.append(false)
+        self.emit("MOV", d, Const(0))
+        self.code.append(end)
+        return Value(d, "number")
+
+    def branch(self, node: ast.expr, to: Label, when: bool) -> None:
+        """Jump to `to` if the condition `node` is `when`, else fall through."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.branch(node.operand, to, not when)
+            return
+        if isinstance(node, ast.BoolOp):
+            # an `or` jumps at once when true, an `and` when false; else the last part decides
+            early = isinstance(node.op, ast.Or)
+            skip = to if early == when else Label()
+            for part in node.values[:-1]:
+                self.branch(part, skip, early)
+            self.branch(node.values[-1], to, when)
+            if skip is not to:
+                self.code.append(skip)
+            return
+        if isinstance(node, ast.Compare):
+            self.branch_compare(node, to, when)
+            return
+        value = self.expression(node)
+        if isinstance(value.at, Const) and not value.at.reloc:
+            if bool(value.at.value) == when:
+                self.emit("JMP", None, to=to)
+        else:
+            self.emit("JT" if when else "JF", None, value.at, to=to)
+
+    def branch_compare(self, node: ast.Compare, to: Label, when: bool) -> None:
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            at = self.bit(node.left, node.comparators[0], None)
+            sense = when == isinstance(node.ops[0], ast.In)
+            self.emit("JT" if sense else "JF", None, at, to=to)
+            return
+        past = Label()
+        left = self.expression(node.left)
+        for index, (op, right) in enumerate(zip(node.ops, node.comparators)):
+            if type(op) not in COMPARE:
+                message, hint = unsupported.explain(op)
+                self.error(node, message, hint)
+                return
+            value = self.expression(right)
+            self.comparable(node, left, value)
+            jump = COMPARE[type(op)][0]
+            last = index == len(node.ops) - 1
+            if last and when:
+                self.compare(jump, left.at, value.at, to)
+            else:
+                self.compare(OPPOSITE[jump], left.at, value.at, past if when else to)
+            left = value
+        self.code.append(past)
+
+    def compare(self, jump: str, a: Operand, b: Operand, to: Label) -> None:
+        known = _compared(jump, a, b)
+        if known is not None:
+            if known:
+                self.emit("JMP", None, to=to)
+        elif jump in ("JEQ", "JNE") and Const(0) in (a, b):
+            self.emit("JF" if jump == "JEQ" else "JT", None, a if b == Const(0) else b, to=to)
+        else:
+            self.emit(jump, None, a, b, to=to)
+
+
+def _not(at: Operand) -> Const:
+    assert isinstance(at, Const)
+    return Const(int(not at.value))
+
+
+def _folded(op: type[ast.operator], a: Operand, b: Operand) -> Const | None:
+    if not isinstance(a, Const) or not isinstance(b, Const) or a.reloc or b.reloc:
+        return None
+    if op in (ast.LShift, ast.RShift) and not 0 <= b.value <= 31:
+        return None
+    if op in (ast.FloorDiv, ast.Mod) and b.value == 0:
+        return None
+    value = FOLDED[op](a.value, b.value)
+    return Const(value) if -(2**31) <= value < 2**31 else None
+
+
+def _compared(jump: str, a: Operand, b: Operand) -> int | None:
+    if not isinstance(a, Const) or not isinstance(b, Const) or a.reloc or b.reloc:
+        return None
+    x, y = a.value, b.value
+    results = {
+        **{"JEQ": x == y, "JNE": x != y, "JLT": x < y},
+        **{"JLE": x <= y, "JGT": x > y, "JGE": x >= y},
+    }
+    return int(results[jump])

@@ -1,0 +1,71 @@
+"""What a built pack holds, as a table for a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shared_rules.pack import NAMED, Pack, PackError
+
+from ..errors import OmenboxError
+
+#: What each section is for.
+SECTIONS = {
+    "tiles": "rows of rooms",
+    "cards": "rows of cards",
+    "tokens": "rows of tokens",
+    "haunts": "rows of haunts",
+    "explorers": "rows of explorers",
+    "monsters": "rows of monsters",
+    "hooks": "which function a hook runs",
+    "actions": "what the menu of a turn offers",
+    "actext": "texts of the actions",
+    "charts": "haunt charts",
+    "procs": "index of the code",
+    "code": "bytecode",
+    "nametext": "display names and rules",
+    "names": "ids, for scenarios and set-up",
+    "exports": "what other packs may use",
+    "lines": "files and lines, for messages",
+}
+
+
+def describe(path: str | Path) -> str:
+    """A table of what the pack file `path` holds. Raises OmenboxError if it is damaged."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            pack = Pack(file, label=str(path))
+            return "\n".join(_describe(pack))
+    except PackError as error:
+        raise OmenboxError(str(error)) from error
+    except OSError as error:
+        raise OmenboxError(f"{path}: {error.strerror}; name a file that pack build made") from error
+
+
+def _describe(pack: Pack) -> list[str]:
+    needs = ", ".join(f"{name} {crc:08x}" for name, crc in pack.requires) or "nothing"
+    names = [NAMED[kind] for kind in range(1, len(NAMED))]
+    counts = {kind: len(pack.names(kind)) for kind in names}
+    lines = [
+        f"{pack.name} {pack.version}: {pack.title}",
+        "",
+        f"  requires    {needs}",
+        f"  checksum    {pack.crc:08x}",
+        f"  vocabulary  {pack.vocab:08x}",
+        f"  languages   {', '.join(pack.languages) or 'none'}",
+        f"  begins      {pack.names('proc')[pack.entry] if pack.entry >= 0 else 'no entry'}",
+        f"  size        {pack.length:,} bytes",
+        "",
+        "  holds",
+    ]
+    shown = {"text": "texts", "proc": "functions"}
+    held = {shown.get(k, k + "s"): n for k, n in counts.items() if n}
+    held["hooks"] = pack.where["hooks"][1] // 8
+    held["actions"] = pack.where["actions"][1] // 8
+    lines += [f"    {name:<10} {n:>7,}" for name, n in held.items() if n]
+    lines += ["", "  sections", f"    {'header':<10} {pack.start:>7,} bytes"]
+    for name, (_at, size) in pack.where.items():
+        what = f"texts in {name[4:]!r}" if name.startswith("str.") else SECTIONS.get(name, "")
+        if size:
+            lines.append(f"    {name:<10} {size:>7,} bytes  {what}")
+    return lines

@@ -1,0 +1,112 @@
+"""What compiling any part of a function needs: registers, types of names, instructions."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from .bytecode import FIRST, Const, Ins, Item, Label, Operand
+from .effects import Function, Program
+from .problems import noun
+from .vocabulary import MASKS, fits
+
+
+class Value(NamedTuple):
+    """What an expression left: where it is, and its type."""
+
+    at: Operand
+    type: str
+
+
+UNKNOWN = Value(Const(0), "any")
+
+
+class Scratch:
+    """One function while it is compiled."""
+
+    def __init__(self, program: Program, function: Function) -> None:
+        self.program = program
+        self.function = function
+        self.code: list[Item] = []
+        self.line = function.node.lineno
+        self.registers: dict[str, int] = {}
+        self.types: dict[str, str] = {}
+        self.loops: list[tuple[Label, Label]] = []
+        self.nparams = len(function.word.params)
+        for arg, kind in zip(function.node.args.args, function.word.params):
+            self.registers[arg.arg] = FIRST + len(self.registers)
+            self.types[arg.arg] = kind
+        self.top = FIRST + self.nparams
+        self.assigned = assigned(function.node.body)
+
+    def error(self, node: ast.AST, message: str, hint: str = "") -> None:
+        self.program.error(self.function.file, node, message, hint)
+
+    def emit(
+        self, op: str, d: int | None, *args: Operand, to: Label | None = None, word: int = -1
+    ) -> None:
+        self.code.append(Ins(op, d, list(args), to, word, self.line))
+
+    def fresh(self) -> int:
+        self.top += 1
+        return self.top - 1
+
+    def local(self, name: str) -> int:
+        if name not in self.registers:
+            self.registers[name] = self.fresh()
+        return self.registers[name]
+
+    def move(self, register: int, value: Value) -> None:
+        if value.at != register or isinstance(value.at, Const):
+            self.emit("MOV", register, value.at)
+
+    def settle(self, name: str, kind: str) -> None:
+        """Note that `name` gets a value of type `kind`."""
+        old = self.types.get(name)
+        if old is None or old in ("none", "zero"):
+            self.types[name] = kind
+        elif not fits(kind, old):
+            both = {old, kind}
+            wide = both in ({"explorer", "figure"}, {"explorers", "figures"})
+            self.types[name] = ("figure" if "figure" in both else "figures") if wide else "any"
+
+    def want(self, value: Value, wanted: str, node: ast.AST, what: str) -> None:
+        """Note a mistake unless `value` fits the type `wanted`."""
+        literal = isinstance(node, ast.Constant) and type(node.value) is int and node.value != 0
+        if not fits(value.type, wanted) or (literal and wanted not in ("number", "any")):
+            got = {"none": "None", "zero": "number"}.get(value.type, value.type)
+            message = f"{what}: {noun(wanted)} is wanted, this is {noun(got)}"
+            self.error(node, message, type_hint(got, wanted))
+
+    def expression(self, node: ast.expr, into: int | None = None) -> Value:
+        """Compute `node`, into register `into` if given; says where the value is."""
+        raise NotImplementedError
+
+
+def type_hint(actual: str, wanted: str) -> str:
+    """What to do about a value of type `actual` where `wanted` is asked for."""
+    if wanted in MASKS and actual == MASKS[wanted]:
+        return "make a set of it: 1 << it"
+    if actual in MASKS and wanted == MASKS[actual]:
+        return "take one out of the set: first_of(...), or go through it with for"
+    if (actual, wanted) == ("figure", "explorer"):
+        return "as_explorer(...) makes an explorer of a figure that is one"
+    if wanted == "trait":
+        return "SPEED, MIGHT, SANITY or KNOWLEDGE"
+    if wanted == "floor":
+        return "BASEMENT, GROUND, UPPER or ROOF"
+    if wanted == "text":
+        return "the key of a string, in quotes"
+    if actual == "number":
+        return f"name: {wanted} = ... says what a number stands for"
+    return ""
+
+
+def assigned(body: list[ast.stmt]) -> dict[str, ast.AST]:
+    """The names that get a value in `body`, with the first place where they do."""
+    found: dict[str, ast.AST] = {}
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.setdefault(node.id, node)
+    return found
