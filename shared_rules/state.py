@@ -326,6 +326,7 @@ HOOKS = (
     "may_attack",
     "turn_over",
 )
+HOOK_COUNT = 29
 H_DRAWN = 0
 H_GAINED = 1
 H_LOST = 2
