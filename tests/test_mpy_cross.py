@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-from .platforms import ROOT, board_modules, mpy
+from omenbox import device
+
+from .platforms import board_files
 
 
-@pytest.mark.parametrize("path", board_modules(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_compiles_for_the_board(path: Path) -> None:
-    assert mpy(path).startswith(b"M")
+@cache
+def inlined() -> dict[str, str]:
+    return device.inline(device.sources())
+
+
+@pytest.mark.parametrize("path", device.sources())
+def test_source_compiles_for_the_board(path: str) -> None:
+    assert device.compile_mpy(path, device.sources()[path]).startswith(b"M")
+
+
+@pytest.mark.parametrize("path", device.sources())
+def test_source_without_constants_compiles_for_the_board(path: str) -> None:
+    assert device.compile_mpy(path, inlined()[path]).startswith(b"M")
+
+
+def test_the_whole_build_compiles_with_its_machine_code() -> None:
+    assert len(board_files()) == len(device.sources())

