@@ -21,7 +21,7 @@ from shared_rules import house, vm
 from shared_rules.state import *
 
 SNAPSHOT_EVERY = 32  # answers between two snapshots
-SETUP = ("seed", "seats", "deck", "expansion", "rules", "forced", "month", "day", "played", "faces")
+SETUP = ("seats", "seed", "deck", "expansion", "rules", "forced", "month", "day", "played", "faces")
 
 
 class Refused(Exception):
@@ -49,7 +49,7 @@ class Game:
         if not 0 < seed <= 0xFFFFFFFF:
             raise Refused("seed %d: give a number from 1 to 4294967295" % seed)
         self.packs = packs
-        self.setup = [seed, seats, deck, expansion, rules, forced, month, day, played, list(faces)]
+        self.setup = [seats, seed, deck, expansion, rules, forced, month, day, played, list(faces)]
         G = [0] * G_SIZE
         G[G_SCHEMA] = SCHEMA
         G[G_RNG] = seed

@@ -223,7 +223,7 @@ class Packs:
     def __init__(self, packs, vocab=None):
         self.packs = packs
         self.cache = {}
-        self._hooks = [{} for _ in HOOKS]
+        self._hooks = [{} for _ in range(HOOK_COUNT)]
         self.actions = []  # (index, reference, once, procedure, query or -1)
         at = {}
         for slot, p in enumerate(packs):

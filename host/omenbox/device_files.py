@@ -74,10 +74,13 @@ def fold(source: str) -> str:
     lines = source.splitlines(keepends=True)
     replaced: dict[int, str] = {}
     dropped: set[int] = set()
+    whole: dict[str, dict[str, int]] = {}
     for node in tree.body:
         span = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             numbers = _names_of(node.module)
+            for a in node.names:
+                whole[a.asname or a.name] = _names_of(f"{node.module}.{a.name}")
             if [a.name for a in node.names] == ["*"]:
                 known.update(numbers)
                 dropped.update(span)
@@ -94,15 +97,20 @@ def fold(source: str) -> str:
         if bound and node.lineno not in dropped:  # a local of the same name: leave that name alone
             known.pop(node.id)  # type: ignore[attr-defined]
     out = []
-    previous = ""
+    before = last = None
     edits: dict[int, list[tuple[int, int, str]]] = {}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.NAME and token.string in known and previous != ".":
-            value = known[token.string]
-            text = str(value) if value >= 0 else f"({value})"
-            edits.setdefault(token.start[0], []).append((token.start[1], token.end[1], text))
+        if token.type == tokenize.NAME:
+            start, value = token.start, None
+            if last is None or last.string != ".":
+                value = known.get(token.string)
+            elif before is not None and before.string in whole:
+                start, value = before.start, whole[before.string].get(token.string)
+            if value is not None:
+                text = str(value) if value >= 0 else f"({value})"
+                edits.setdefault(start[0], []).append((start[1], token.end[1], text))
         if token.type not in (tokenize.NL, tokenize.COMMENT):
-            previous = token.string
+            before, last = last, token
     for number, line in enumerate(lines, 1):
         if number in replaced:
             out.append(replaced[number])
