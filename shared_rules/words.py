@@ -1374,22 +1374,25 @@ def offer_moves(g, f: "figure") -> "number":
 
 
 def offer_actions(g, e: "explorer") -> "number":
-    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer."""
+    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer.
+
+    Whoever is stuck has only those of the own cards (B29).
+    """
     row = g.ex[e]
-    if row[E_FLAGS] & F_STUCK and not row[E_ALIVE]:
-        return 0
     r = row[E_ROOM]
+    stuck = row[E_FLAGS] & F_STUCK
     active = []
-    if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
-        active.append(KIND_TILE << 16 | g.rooms[r][R_TILE])
-    if g.v[V_HAUNT] >= 0:
-        active.append(KIND_HAUNT << 16 | g.v[V_HAUNT])
-    for t in g.tokens:
-        if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
-            active.append(KIND_TOKEN << 16 | t[K_KIND])
+    if not stuck:
+        if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
+            active.append(KIND_TILE << 16 | g.rooms[r][R_TILE])
+        if g.v[V_HAUNT] >= 0:
+            active.append(KIND_HAUNT << 16 | g.v[V_HAUNT])
+        for t in g.tokens:
+            if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
+                active.append(KIND_TOKEN << 16 | t[K_KIND])
     i = 0
     for p in g.place:
-        if 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
+        if p == e or not stuck and 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
             active.append(KIND_CARD << 16 | g.G[G_CARDS][i])
         i += 1
     for n, ref, once, _do, when in g.packs.actions:
