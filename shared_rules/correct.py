@@ -8,7 +8,7 @@
     ["track", 0..12 or -1]                      ["omens", 0..13]              ["spent", explorer, spaces]
 """
 
-from shared_rules import words
+from shared_rules import cards, figures, places
 from shared_rules.state import *
 
 
@@ -59,7 +59,7 @@ def trait(g, e, t, n):
 
 
 def room(g, f, r):
-    words.put(g, f, r, 0)
+    figures.put(g, f, r, 0)
 
 
 def half(g, e, n):
@@ -67,13 +67,13 @@ def half(g, e, n):
 
 
 def token(g, k, place, n):
-    words.remove_tokens(g, k, place)
+    places.remove_tokens(g, k, place)
     if n:
-        words.change_tokens(g, k, place, n)
+        places.change_tokens(g, k, place, n)
 
 
 def monster(g, k, r):
-    words.spawn(g, k, r)
+    figures.spawn(g, k, r)
 
 
 def remove(g, f):
@@ -100,13 +100,13 @@ FIELDS = {
     "trait": (("explorer", "trait", "1..8"), trait),
     "room": (("figure", "room"), room),
     "half": (("explorer", "0..1"), half),
-    "card": (("card", "place"), words.place_card),
+    "card": (("card", "place"), cards.place_card),
     "token": (("token", "place on the board", "0..40"), token),
     "monster": (("monster", "room"), monster),
-    "value": (("monster figure", "trait", "0..8"), words.set_value),
-    "stun": (("monster figure", "0..1"), words.set_stunned),
+    "value": (("monster figure", "trait", "0..8"), figures.set_value),
+    "stun": (("monster figure", "0..1"), figures.set_stunned),
     "remove": (("monster figure",), remove),
-    "side": (("explorer", "0..1"), words.set_side),
+    "side": (("explorer", "0..1"), figures.set_side),
     "alive": (("explorer", "0..1"), alive),
     "track": (("-1..12",), track),
     "omens": (("0..13",), omens),

@@ -94,12 +94,14 @@ class Pack:
         self.start = 24 + u32(head, 20)
         crc = binascii.crc32(head[20:])
         n = 24
+        chunk = bytearray(CHUNK)
+        view = memoryview(chunk)
         while True:
-            chunk = f.read(CHUNK)
-            if not chunk:
+            got = f.readinto(chunk)
+            if not got:
                 break
-            crc = binascii.crc32(chunk, crc)
-            n += len(chunk)
+            crc = binascii.crc32(view[:got], crc)
+            n += got
         if n != self.length:
             raise PackError(
                 "%s: %d bytes long instead of %d; copy it again" % (self.label, n, self.length)
@@ -205,11 +207,11 @@ class Pack:
         f = b[i]
         line = u16(b, i + 1)
         at = 0
-        for i in range(i + 3, stop, 2):
-            at += b[i]
+        for k in range(i + 3, stop, 2):
+            at += b[k]
             if at > pc:
                 break
-            line += b[i + 1] - (256 if b[i + 1] & 128 else 0)
+            line += b[k + 1] - (256 if b[k + 1] & 128 else 0)
         first = u16(b, f * 2 - 1) if f else 0
         return b[names + first : names + u16(b, f * 2 + 1)].decode(), line
 
@@ -244,7 +246,10 @@ class Packs:
                     )
                 p.slots[i] = at[name]
             at[p.name] = slot
-            self._index(p, slot << 12)
+            try:
+                self._index(p, slot << 12)
+            except IndexError:
+                raise PackError("%s: its hooks are damaged; build it again" % p.name)
         self.entry = packs[0].entry
 
     def _index(self, p, own):

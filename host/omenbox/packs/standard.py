@@ -137,7 +137,7 @@ def _cache_file(folder: Path, required: Sequence[bytes]) -> Path | None:
     """Where the built pack is kept: the name holds a hash of all that goes into it."""
     digest = hashlib.sha256()
     compiler = sorted(Path(__file__).parent.glob("*.py"))
-    rules = [paths.find("rules", n) for n in ("words.py", "state.py", "vm.py", "pack.py")]
+    rules = sorted(paths.find("rules").glob("*.py"))
     for file in [*compiler, *rules]:
         digest.update(_stamped(file.name, file))
     for file in source_files(folder):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 import binascii
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from .. import paths
 
@@ -99,45 +99,61 @@ class Vocabulary:
     kinds: dict[str, int]
     pure_hooks: frozenset[str]
     crc: int
-    files: tuple[Path, ...] = field(default=())
 
     def type_of_constant(self, name: str) -> str:
         """The type of the engine constant `name`."""
         return CONST_TYPES.get(name, "number")
 
 
-def read_words(source: str, filename: str = "words.py") -> list[Word]:
+def read_words(
+    source: str, filename: str = "words.py", read: Callable[[str], str] = str
+) -> list[Word]:
     """The words of the module text `source`, in the order of WORDS, then of SUSPENDING.
 
     Only the text is read: parameter types are the annotations, the first parameter
-    (the game) is dropped.
+    (the game) is dropped. `figures.WORDS` in a sum is the tuple of the module figures,
+    whose text `read` gives.
     """
-    tree = ast.parse(source, filename)
-    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
-    tuples: dict[str, list[str]] = {}
-    for node in tree.body:
-        target = None
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target = node.targets[0]
-        elif isinstance(node, ast.AnnAssign):
-            target = node.target
-        if isinstance(target, ast.Name) and target.id in ("WORDS", "SUSPENDING"):
-            value = getattr(node, "value", None)
-            assert isinstance(value, ast.Tuple | ast.List), "WORDS is a tuple of functions"
-            tuples[target.id] = [e.id for e in value.elts if isinstance(e, ast.Name)]
     words = []
     for group in ("WORDS", "SUSPENDING"):
-        names = tuples.get(group, [])
-        if len(names) > 256:
+        found = _group(source, filename, group, read)
+        if len(found) > 256:
             raise ValueError(f"{filename}: more than 256 words in {group}")
-        for number, name in enumerate(names):
-            if name not in functions:
-                raise ValueError(f"{filename}: {group} names {name}, which is not defined there")
-            word = _word(functions[name], number, group == "SUSPENDING")
+        for number, (node, file) in enumerate(found):
+            word = _word(node, number, group == "SUSPENDING")
             if not word.suspends and (len(word.params) > 4 or word.variadic):
-                raise ValueError(f"{filename}:{functions[name].lineno}: {name} takes more than 4")
+                raise ValueError(f"{file}:{node.lineno}: {word.name} takes more than 4")
             words.append(word)
     return words
+
+
+def _group(
+    source: str, filename: str, group: str, read: Callable[[str], str]
+) -> list[tuple[ast.FunctionDef, str]]:
+    """The functions of one tuple of a module, those that it takes from other modules too."""
+    tree = ast.parse(source, filename)
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    found: list[tuple[ast.FunctionDef, str]] = []
+
+    def add(value: ast.expr) -> None:
+        if isinstance(value, ast.BinOp):
+            add(value.left)
+            add(value.right)
+        elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            name = value.value.id
+            found.extend(_group(read(name), f"{name}.py", value.attr, read))
+        elif isinstance(value, ast.Tuple | ast.List):
+            for element in value.elts:
+                name = element.id if isinstance(element, ast.Name) else ast.unparse(element)
+                if name not in functions:
+                    raise ValueError(f"{filename}: {group} names {name}, which is not defined there")
+                found.append((functions[name], filename))
+
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            if isinstance(node.targets[0], ast.Name) and node.targets[0].id == group:
+                add(node.value)
+    return found
 
 
 def _word(node: ast.FunctionDef, number: int, suspends: bool) -> Word:
@@ -224,5 +240,4 @@ def vocabulary() -> Vocabulary:
         {n[5:].lower(): v for n, v in upper.items() if n.startswith("KIND_")},
         frozenset(getattr(state, "QUERIES", PURE_HOOKS)),
         vocabulary_crc(words),
-        tuple(paths.find("rules", n) for n in ("words.py", "state.py", "vm.py")),
     )

@@ -1,0 +1,200 @@
+"""Words that put together what can be done: whom to attack, what the turn offers."""
+
+from shared_rules import house
+from shared_rules.figures import alive, exit_cost, room_of, side, spaces, together
+from shared_rules.state import *
+
+# --- attacks
+
+
+def attackable(g, f: "figure", o: "figure") -> "number":
+    """Whether the rules of attack let figure `f` attack `o`: other side, present, not banned (H02)."""
+    if g.G[G_PHASE] != PHASE_HAUNT or f == o or not alive(g, o) or side(g, f) == side(g, o):
+        return 0
+    proc = g.packs.hooks(H_MAY_ATTACK).get(KIND_HAUNT << 16 | g.v[V_HAUNT], NONE)
+    if proc >= 0 and not g.query(proc, NONE, f, o):
+        return 0
+    return 1
+
+
+def targets(g, f: "figure") -> "figures":
+    """Figures that `f` may attack where it stands."""
+    m = 0
+    for e in range(len(g.ex)):
+        if attackable(g, f, e) and together(g, f, e):
+            m |= 1 << e
+    for i in range(len(g.monsters)):
+        if attackable(g, f, MONSTER + i) and together(g, f, MONSTER + i):
+            m |= 1 << MONSTER + i
+    return m
+
+
+def far_targets(g, f: "figure") -> "figures":
+    """Figures that `f` may attack with a ranged weapon: in sight, in another room or half (H08)."""
+    m = 0
+    for o in list(range(len(g.ex))) + list(range(MONSTER, MONSTER + len(g.monsters))):
+        if attackable(g, f, o) and not together(g, f, o) and house.sees(g, room_of(g, f), room_of(g, o)):
+            m |= 1 << o
+    return m
+
+
+# --- what the turn offers
+
+
+def clear_offers(g) -> "number":
+    """Begin a new list of options."""
+    g.G[G_OFFERS][:] = []
+    return 0
+
+
+def offer(g, kind: "number", arg: "any") -> "number":
+    """Add an option (O_...) to the list."""
+    g.G[G_OFFERS].append(kind << 16 | arg)
+    return 0
+
+
+def offers(g) -> "number":
+    """How many options are in the list."""
+    return len(g.G[G_OFFERS])
+
+
+def offer_moves(g, f: "figure") -> "number":
+    """Offer every step, passage and unexplored door that a figure can pay for."""
+    r = room_of(g, f)
+    out = g.G[G_OFFERS]
+    row = g.rooms[r]
+    left = spaces(g, f)
+    cost = exit_cost(g, f, 1)
+    explorer = f < MONSTER
+    if left > 0 and cost >= 0:
+        ruins = explorer and g.ex[f][E_FLAGS] & F_RUINS
+        for d in range(4):
+            if house.door_to(g, r, d) >= 0:
+                out.append(O_STEP << 16 | d)
+            elif explorer and house.is_open(g, r, d):
+                if house.can_explore(g, row[R_FLOOR]):
+                    out.append(O_EXPLORE << 16 | d)
+            elif ruins:
+                o = house.beside(g, r, d)
+                if o >= 0 and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
+                    out.append(O_STEP << 16 | d)
+    for k in range(len(g.links)):
+        if house.link_end(g, k, r) >= 0:
+            link = g.links[k]
+            fl = link[L_FLAGS]
+            if (fl & LF_EXPLORERS and not explorer) or (fl & LF_MONSTERS and explorer):
+                continue
+            if left > 0 and exit_cost(g, f, link[L_COST]) >= 0:
+                if fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1:
+                    continue
+                out.append(O_LINK << 16 | k)
+    return len(out)
+
+
+def offer_actions(g, e: "explorer") -> "number":
+    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer.
+
+    Whoever is stuck has only those of the own cards (B29).
+    """
+    row = g.ex[e]
+    r = row[E_ROOM]
+    stuck = row[E_FLAGS] & F_STUCK
+    active = []
+    if not stuck:
+        if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
+            active.append(KIND_TILE << 16 | g.rooms[r][R_TILE])
+        if g.v[V_HAUNT] >= 0:
+            active.append(KIND_HAUNT << 16 | g.v[V_HAUNT])
+        for t in g.tokens:
+            if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
+                active.append(KIND_TOKEN << 16 | t[K_KIND])
+    i = 0
+    for p in g.place:
+        if p == e or not stuck and 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
+            active.append(KIND_CARD << 16 | g.G[G_CARDS][i])
+        i += 1
+    for n, ref, once, _do, when in g.packs.actions:
+        if ref in active and not (once and row[E_DONE] >> n & 1):
+            if when < 0 or g.query(when, source_of(g, ref), e):
+                g.G[G_OFFERS].append(O_ACT << 16 | n)
+    return 0
+
+
+def source_of(g, ref):
+    """The handle behind a content reference: card, room or the content id itself."""
+    kind = ref >> 16
+    if kind == KIND_CARD:
+        return g.card_index.get(ref & 0xFFFF, NONE)
+    if kind == KIND_TILE:
+        return g.tile_rooms.get(ref & 0xFFFF, NONE)
+    return ref & 0xFFFF
+
+
+def offer_cards(g, e: "explorer") -> "number":
+    """Offer the cards an explorer can use now (B21, P2.04)."""
+    row = g.ex[e]
+    uses = g.packs.hooks(H_USE)
+    checks = g.packs.hooks(H_CAN_USE)
+    for ref in g.use_order:
+        c = g.card_index[ref & 0xFFFF]
+        if g.place[c] == e and not row[E_USED] >> c & 1 and ref in uses:
+            when = checks.get(ref, NONE)
+            if when < 0 or g.query(when, c, e, 0):
+                g.G[G_OFFERS].append(O_USE << 16 | c)
+    return 0
+
+
+def done(g, e: "explorer", n: "number") -> "number":
+    """Whether an explorer has done action `n` this turn."""
+    return 1 if g.ex[e][E_DONE] >> n & 1 else 0
+
+
+def set_done(g, e: "explorer", n: "number") -> "number":
+    """Note that an explorer has done action `n` this turn."""
+    g.ex[e][E_DONE] |= 1 << n
+    return 0
+
+
+def raised_by(g, e: "explorer", r: "room") -> "number":
+    """Note that a room has raised a trait of an explorer; 1 if it had already (once a game)."""
+    row = g.ex[e]
+    if row[E_ONCE] >> r & 1:
+        return 1
+    row[E_ONCE] |= 1 << r
+    return 0
+
+
+def stored(g, e: "explorer") -> "number":
+    """The number an explorer keeps for a later roll, NONE."""
+    return g.ex[e][E_STORED]
+
+
+def store(g, e: "explorer", n: "number") -> "number":
+    """Keep a number for a later roll."""
+    g.ex[e][E_STORED] = n
+    return 0
+
+
+def set_cap(g, e: "explorer", n: "number") -> "number":
+    """Limit the spaces of this turn (P3.17)."""
+    g.ex[e][E_CAP] = n
+    return 0
+
+
+def track(g, n: "number") -> "number":
+    """Move the Turn/Damage track by `n`, held to 0..12; gives its value (Q06)."""
+    v = g.v[V_TRACK] + n
+    g.v[V_TRACK] = 0 if v < 0 else 12 if v > 12 else v
+    return g.v[V_TRACK]
+
+
+def deal(g) -> "number":
+    """Make and shuffle the decks and the stack of tiles, and lay out the landings (A06-A08)."""
+    g.deal()
+    return 0
+
+
+WORDS = (
+    attackable, targets, far_targets, clear_offers, offer, offers, offer_moves, offer_actions, offer_cards,
+    done, set_done, raised_by, stored, store, set_cap, track, deal,
+)  # fmt: skip

@@ -1,0 +1,402 @@
+"""Words about the house: rooms, doors, distances, the stack of tiles, tokens."""
+
+from shared_rules import house
+from shared_rules.state import *
+
+
+# --- the house
+
+
+def rooms(g) -> "rooms":
+    """All rooms in play that are not destroyed."""
+    m = 0
+    for r in range(len(g.rooms)):
+        if not g.rooms[r][R_FLAGS] & RF_DESTROYED and g.rooms[r][R_FLOOR] >= 0:
+            m |= 1 << r
+    return m
+
+
+def all_rooms(g) -> "rooms":
+    """All rooms in play, destroyed ones too."""
+    return (1 << len(g.rooms)) - 1
+
+
+def rooms_on(g, floor: "number") -> "rooms":
+    """Rooms of a floor, destroyed ones too."""
+    m = 0
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_FLOOR] == floor:
+            m |= 1 << r
+    return m
+
+
+def rooms_with(g, symbol: "number") -> "rooms":
+    """Rooms that show a symbol (SYM_...)."""
+    m = 0
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_SYM] == symbol and not g.rooms[r][R_FLAGS] & RF_DESTROYED:
+            m |= 1 << r
+    return m
+
+
+def rooms_of_kind(g, bits: "number") -> "rooms":
+    """Rooms whose tile has one of the flags T_... """
+    m = 0
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_KIND] & bits:
+            m |= 1 << r
+    return m
+
+
+def rooms_marked(g, bits: "number") -> "rooms":
+    """Rooms with one of the marks RF_... """
+    m = 0
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_FLAGS] & bits:
+            m |= 1 << r
+    return m
+
+
+def window_rooms(g) -> "rooms":
+    """Rooms with a window onto an empty cell (C13)."""
+    m = 0
+    for r in range(len(g.rooms)):
+        if g.rooms[r][R_WINDOWS] and house.has_window(g, r):
+            m |= 1 << r
+    return m
+
+
+def room(g, t: "tile") -> "room":
+    """The room of a tile, NONE while it is not in play."""
+    return g.tile_rooms.get(t, NONE)
+
+
+def tile_of(g, r: "room") -> "tile":
+    """The tile of a room."""
+    return g.rooms[r][R_TILE] if r >= 0 else NONE
+
+
+def floor_of(g, r: "room") -> "floor":
+    """Floor of a room: BASEMENT, GROUND, UPPER, ROOF."""
+    return g.rooms[r][R_FLOOR]
+
+
+def symbol(g, r: "room") -> "number":
+    """Symbol of a room (SYM_...)."""
+    return g.rooms[r][R_SYM]
+
+
+def marked(g, r: "room", bits: "number") -> "number":
+    """Whether a room has a mark (RF_...)."""
+    return 1 if r >= 0 and g.rooms[r][R_FLAGS] & bits else 0
+
+
+def mark(g, r: "room", bits: "number") -> "number":
+    """Mark a room (RF_...)."""
+    g.rooms[r][R_FLAGS] |= bits
+    return 0
+
+
+def tile_flag(g, r: "room", bits: "number") -> "number":
+    """Whether the tile of a room has a flag (T_...)."""
+    return 1 if r >= 0 and g.rooms[r][R_KIND] & bits else 0
+
+
+def tile_rule(g, r: "room", i: "number") -> "number":
+    """Byte `i` of the declared rules of a room's tile."""
+    return g.packs.tile(g.rooms[r][R_TILE])[i]
+
+
+def door_to(g, r: "room", d: "number") -> "room":
+    """Room behind a door (B06)."""
+    return house.door_to(g, r, d)
+
+
+def beside(g, r: "room", d: "number") -> "room":
+    """Room that shares a side, whatever is between."""
+    return house.beside(g, r, d)
+
+
+def neighbours(g, r: "room") -> "rooms":
+    """Rooms that share a side with a room."""
+    m = 0
+    for d in range(4):
+        o = house.beside(g, r, d)
+        if o >= 0:
+            m |= 1 << o
+    return m
+
+
+def doors_of(g, r: "room") -> "rooms":
+    """Rooms joined to a room by a door."""
+    m = 0
+    for d in range(4):
+        o = house.door_to(g, r, d)
+        if o >= 0:
+            m |= 1 << o
+    return m
+
+
+def half_at(g, r: "room", d: "number") -> "number":
+    """Half of a divided room on which its side `d` lies (D26)."""
+    return house.half_of(g, r, d)
+
+
+def divided(g, r: "room") -> "number":
+    """Whether a barrier divides a room."""
+    return 1 if g.rooms[r][R_HALF] else 0
+
+
+def cell_of(g, r: "room") -> "number":
+    """Cell of a room."""
+    return house.cell_of(g, r)
+
+
+def cell_beside(g, c: "number", d: "number") -> "number":
+    """The next cell in a direction."""
+    return house.cell_beside(c, d)
+
+
+def facing(g, c: "number") -> "number":
+    """Sides of an empty cell on which a neighbour has a door."""
+    return house.facing(g, c)
+
+
+def room_at(g, c: "number") -> "room":
+    """Room on a cell."""
+    return g.cells.get(c, NONE)
+
+
+def within(g, r: "room", n: "number") -> "rooms":
+    """Rooms at most `n` spaces away by doors and two-way passages."""
+    far = house.distances(g, r, n)
+    m = 0
+    for i in range(len(far)):
+        if far[i] <= n:
+            m |= 1 << i
+    return m
+
+
+def stroll(g, r: "room", n: "number", barred: "rooms") -> "rooms":
+    """Rooms at most `n` spaces away by doors and stairs, never through `barred` or a token's passage."""
+    seen = 1 << r
+    edge = [r]
+    while edge and n > 0:
+        n -= 1
+        found = []
+        for a in edge:
+            for b in house.plain_ways(g, a):
+                if b >= 0 and not (seen | barred) >> b & 1:
+                    seen |= 1 << b
+                    found.append(b)
+        edge = found
+    return seen
+
+
+def distance(g, a: "room", b: "room") -> "number":
+    """Spaces between two rooms, 99 when there is no way."""
+    n = house.distances(g, a, 60)[b]
+    return n if n < 99 else 99
+
+
+def nearest(g, r: "room", among: "rooms") -> "rooms":
+    """The rooms of `among` that are fewest spaces from `r`."""
+    far = house.distances(g, r, 60)
+    best = 254
+    m = 0
+    for i in range(len(far)):
+        if among >> i & 1 and far[i] <= best:
+            if far[i] < best:
+                best = far[i]
+                m = 0
+            m |= 1 << i
+    return m
+
+
+def nearer(g, r: "room", goal: "room") -> "rooms":
+    """Rooms one step from `r` that are a space nearer to `goal`."""
+    far = house.distances(g, goal, 60)
+    m = 0
+    for o in house.ways(g, r):
+        if far[o] < far[r]:
+            m |= 1 << o
+    return m
+
+
+def sees(g, a: "room", b: "room") -> "number":
+    """Whether there is line of sight (H08)."""
+    return 1 if house.sees(g, a, b) else 0
+
+
+def can_explore(g, floor: "number") -> "number":
+    """Whether a tile for a floor is left (C10)."""
+    return 1 if house.can_explore(g, floor) else 0
+
+
+def next_tile(g, floor: "number", c: "number", entry: "number", rounds: "number") -> "tile":
+    """Take the next tile for a floor off the stack (C01, C02, C06, C09)."""
+    return house.next_tile(g, floor, c, entry, rounds)
+
+
+def take_tile(g, t: "tile") -> "number":
+    """Take a tile out of the stack or the rejects and shuffle the stack (C18); 0 if it is in neither."""
+    for pile in (g.G[G_STACKS][TILES], g.G[G_DISCARDS][TILES]):
+        if t in pile:
+            pile.remove(t)
+            house.shuffle(g, g.G[G_STACKS][TILES])
+            return 1
+    return 0
+
+
+def reject_tile(g, t: "tile") -> "number":
+    """Put a drawn tile on the rejects."""
+    g.G[G_DISCARDS][TILES].append(t)
+    return 0
+
+
+def tile_floors(g, t: "tile") -> "number":
+    """Floors that the back of a tile shows (bit 1 << floor)."""
+    return g.packs.tile(t)[1]
+
+
+def tile_fits(g, t: "tile", floor: "number") -> "number":
+    """Whether a tile can go on a floor without closing it."""
+    return 1 if house.fits(g, t, floor) and house.cells_for(g, t, floor) else 0
+
+
+def place_tile(g, t: "tile", c: "number", rot: "number") -> "room":
+    """Put a tile into play."""
+    return house.place(g, t, c, rot)
+
+
+def move_room(g, r: "room", c: "number", rot: "number") -> "number":
+    """Put a room with all in it on another cell (C12)."""
+    house.set_cell(g, r, c, rot)
+    return 0
+
+
+def lift_cells(g, r: "room", floor: "number") -> "number":
+    """How many cells of a floor could take room `r` without closing a floor (D19)."""
+    return len(lift_options(g, r, floor))
+
+
+def lift_options(g, r, floor):
+    """Cells where room `r` may be put back: (cell) list; neither its old nor its new floor may close."""
+    row = g.rooms[r]
+    c = house.cell_of(g, r)
+    kept = row[R_FLOOR]
+    row[R_FLOOR] = NONE
+    house.derive(g)
+    got = [o for o in house.cells_for(g, row[R_TILE], floor) if o != c]
+    if kept != floor and not house.open_doors(g, kept):
+        got = []
+    row[R_FLOOR] = kept
+    house.derive(g)
+    return got
+
+
+def add_link(g, a: "room", b: "room", flags: "number", token: "token") -> "number":
+    """Join two rooms by a passage (LF_...); gives its number (B11)."""
+    return house.add_link(g, a, b, flags, 1, token)
+
+
+def link_end(g, k: "number", r: "room") -> "room":
+    """The far end of a passage."""
+    return house.link_end(g, k, r)
+
+
+def link_flags(g, k: "number") -> "number":
+    """Flags of a passage (LF_...)."""
+    return g.links[k][L_FLAGS]
+
+
+def link_cost(g, k: "number") -> "number":
+    """Spaces a passage costs."""
+    return g.links[k][L_COST]
+
+
+def start_room(g, t: "tile", floor: "number", x: "number", y: "number") -> "room":
+    """Lay out a tile of the set-up."""
+    return house.place(g, t, house.cell(floor, x, y), 0)
+
+
+# --- tokens
+
+
+def add_token(g, k: "token", place: "number", n: "number") -> "number":
+    """Put a token on a place (100 + room, or a figure); gives its number."""
+    g.tokens.append([k, place, n, 0])
+    return len(g.tokens) - 1
+
+
+def token_in(g, k: "token", r: "room") -> "number":
+    """Whether a room holds a token of a kind."""
+    for row in g.tokens:
+        if row[K_KIND] == k and row[K_PLACE] == ROOM_PLACE + r:
+            return 1
+    return 0
+
+
+def tokens_at(g, k: "token", place: "number") -> "number":
+    """How many tokens of a kind lie at a place (their numbers added up)."""
+    n = 0
+    for row in g.tokens:
+        if row[K_KIND] == k and row[K_PLACE] == place:
+            n += row[K_N]
+    return n
+
+
+def change_tokens(g, k: "token", place: "number", n: "number") -> "number":
+    """Add or take tokens of a kind at a place; gives how many are there now."""
+    for i in range(len(g.tokens)):
+        row = g.tokens[i]
+        if row[K_KIND] == k and row[K_PLACE] == place:
+            row[K_N] += n
+            if row[K_N] <= 0:
+                row[K_PLACE] = AT_BOX
+                row[K_N] = 0
+            return row[K_N]
+    if n > 0:
+        for row in g.tokens:
+            if row[K_PLACE] == AT_BOX and row[K_KIND] == k:
+                row[K_PLACE] = place
+                row[K_N] = n
+                return n
+        g.tokens.append([k, place, n, 0])
+    return n
+
+
+def remove_tokens(g, k: "token", place: "number") -> "number":
+    """Take every token of a kind off a place."""
+    for row in g.tokens:
+        if row[K_KIND] == k and row[K_PLACE] == place:
+            row[K_PLACE] = AT_BOX
+            row[K_N] = 0
+    return 0
+
+
+def clear_place(g, place: "number") -> "number":
+    """Take every token off a place."""
+    for row in g.tokens:
+        if row[K_PLACE] == place:
+            row[K_PLACE] = AT_BOX
+            row[K_N] = 0
+    return 0
+
+
+def rooms_holding(g, k: "token") -> "rooms":
+    """Rooms that hold a token of a kind."""
+    m = 0
+    for row in g.tokens:
+        if row[K_KIND] == k and row[K_PLACE] >= ROOM_PLACE:
+            m |= 1 << row[K_PLACE] - ROOM_PLACE
+    return m
+
+WORDS = (
+    rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, window_rooms, room, tile_of,
+    floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, beside, neighbours, doors_of, half_at,
+    divided, cell_of, cell_beside, facing, room_at, within, stroll, distance, nearest, nearer, sees,
+    can_explore, next_tile, take_tile, reject_tile, tile_floors, tile_fits, place_tile, move_room, lift_cells,
+    add_link, link_end, link_flags, link_cost, start_room, add_token, token_in, tokens_at, change_tokens,
+    remove_tokens, clear_place, rooms_holding,
+)  # fmt: skip
