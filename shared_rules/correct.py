@@ -16,7 +16,7 @@ def apply(g, change):
     """Make one correction. Raises Refused, and changes nothing, when a value is out of place."""
     from shared_rules.game import Refused
 
-    if type(change) is not list or not change or change[0] not in FIELDS:
+    if type(change) is not list or not change or type(change[0]) is not str or change[0] not in FIELDS:
         raise Refused("%r cannot be corrected; fields: %s" % (change, ", ".join(sorted(FIELDS))))
     limits, done = FIELDS[change[0]]
     got = change[1:]

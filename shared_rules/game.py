@@ -48,6 +48,13 @@ class Game:
             raise Refused("%d seats: a game has 3 to 6" % seats)
         if not 0 < seed <= 0xFFFFFFFF:
             raise Refused("seed %d: give a number from 1 to 4294967295" % seed)
+        for n, most in ((deck, DECK_EXPANSION), (expansion, 1), (rules, 63), (month, 12), (day, 31), (forced, 999)):
+            if type(n) is not int or not 0 <= n <= most:
+                raise Refused("the set-up holds %r, which is not a number from 0 to %d" % (n, most))
+        if forced and packs.haunt_by_number(forced) < 0:
+            raise Refused("there is no haunt %d in these packs" % forced)
+        if len(faces) > seats or [f for f in faces if f not in packs.faces()]:
+            raise Refused("the faces %r are not explorers, one a seat" % (faces,))
         self.packs = packs
         self.setup = [seats, seed, deck, expansion, rules, forced, month, day, played, list(faces)]
         G = [0] * G_SIZE
@@ -283,7 +290,7 @@ class Game:
 
     def undo(self, n=1):
         """Take back the last `n` answers and corrections; the log keeps them and says so."""
-        if not 0 < n <= len(self.done):
+        if type(n) is not int or not 0 < n <= len(self.done):
             raise Refused("there are %d answers to take back" % len(self.done))
         keep = self.done[: len(self.done) - n]
         while self.snapshots[-1][0] > len(keep):

@@ -44,6 +44,8 @@ def begin(packs, line):
         raise LogError("line 1: this is not a log of Omenbox")
     if head[1] != 1:
         raise LogError("line 1: this log has version %s; this program reads version 1" % head[1])
+    if type(head[2]) is not list or [0 for p in head[2] if type(p) is not list or len(p) != 2]:
+        raise LogError("line 1: its list of packs is damaged")
     mine = [[p.name, "%08x" % p.crc] for p in packs.packs]
     if head[2] != mine:
         for name, crc in head[2]:
@@ -52,7 +54,7 @@ def begin(packs, line):
         raise LogError("line 1: the game was played with other packs: %s" % ", ".join([p[0] for p in head[2]]))
     try:
         return Game(packs, *head[3])
-    except (Refused, TypeError) as x:
+    except (Refused, TypeError, EffectError) as x:
         raise LogError("line 1: the set-up does not work: %s" % x)
 
 
@@ -62,16 +64,17 @@ def parse(line, n):
         entry = json.loads(line)
     except ValueError:
         raise LogError("line %d: this is not JSON; the file is damaged here" % n)
-    if type(entry) is not list or len(entry) < 2:
+    if type(entry) is not list or len(entry) < 2 or entry[0] == "h" and len(entry) < 3:
         raise LogError("line %d: this is not a record of a game" % n)
     return entry
 
 
-def replay(packs, source, until=0, each=None):
+def replay(packs, source, until=None, each=None, begun=None):
     """Play a log again and give the game.
 
-    source: iterable of lines. until: stop after so many records (0: all). each: called
-    with the game after every record. Raises LogError naming the first line that does not fit.
+    source: iterable of lines. until: stop after so many records. each: called with the game
+    after every record; begun: before the first. Raises LogError naming the first line that
+    does not fit.
     """
     g = None
     n = 0
@@ -83,19 +86,21 @@ def replay(packs, source, until=0, each=None):
             continue
         if g is None:
             g = begin(packs, text)
+            if begun:
+                begun(g)
             continue
         entry = parse(text, n)
         if entry[0] == "h":
-            if entry[1] == len(g.records) and entry[2] != "%08x" % g.hash():
+            if entry[1] != count:
+                raise LogError("line %d: %d records stand before it, the log says %s" % (n, count, entry[1]))
+            if entry[2] != "%08x" % g.hash():
                 raise LogError("line %d: the state is %08x, the log says %s" % (n, g.hash(), entry[2]))
             continue
-        if until and count >= until:
+        if count == until:
             break
         try:
             g.redo(entry)
-        except Refused as x:
-            raise LogError("line %d: %s" % (n, x))
-        except EffectError as x:
+        except (Refused, EffectError) as x:
             raise LogError("line %d: %s" % (n, x))
         count += 1
         if each:
