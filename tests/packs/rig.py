@@ -9,7 +9,6 @@ from pathlib import Path
 
 import omenbox.packs
 from omenbox.packs.vocabulary import Vocabulary, read_words, vocabulary, vocabulary_crc
-
 from shared_rules import state, vm
 from shared_rules.pack import Pack, Packs
 

@@ -137,10 +137,7 @@ def test_range_counts_as_in_python(run, call, values):
 
 
 def test_range_leaves_its_variable_at_the_last_number(run):
-    assert (
-        run("def f(n):\n    i = 0\n    for i in range(n):\n        note(1)\n    return i", 3)[0]
-        == 2
-    )
+    assert run("def f(n):\n    i = 0\n    for i in range(n):\n        note(1)\n    return i", 3)[0] == 2
 
 
 def test_break_and_continue(run):
@@ -285,9 +282,7 @@ def test_a_variable_first_set_in_both_branches(run):
 
 
 def test_swapping_through_a_third(run):
-    assert (
-        run("def f(a, b):\n    c = a\n    a = b\n    b = c\n    return a * 10 + b", 1, 2)[0] == 21
-    )
+    assert run("def f(a, b):\n    c = a\n    a = b\n    b = c\n    return a * 10 + b", 1, 2)[0] == 21
 
 
 def test_a_conditional_value_that_uses_its_own_target(run):

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build.add_argument("-o", "--output", metavar="FILE", type=Path, required=True)
     info = commands.add_parser("info", help="show what a built pack holds")
     info.add_argument("file", metavar="FILE", type=Path)
+    info.add_argument("--code", metavar="FUNCTION", help="show the bytecode of one function")
     for command in (check, build):
         command.add_argument(
             *("-r", "--requires"),
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; 1 if a source has mistakes."""
     if args.action == "info":
-        print(describe(args.file))
+        print(describe(args.file, args.code or ""))
         return 0
     source = load_source(args.dir)
     data = compile_source(source, required_packs(source, args.requires))

@@ -39,9 +39,7 @@ __all__ = [
 ]
 
 
-def compile_source(
-    source: Source, required: Iterable[bytes] = (), vocab: Vocabulary | None = None
-) -> bytes | None:
+def compile_source(source: Source, required: Iterable[bytes] = (), vocab: Vocabulary | None = None) -> bytes | None:
     """The bytes of the pack file of `source`, or None if it has mistakes.
 
     `required` holds the built packs that it requires. What is wrong is in
@@ -62,9 +60,7 @@ def compile_source(
     return write_pack(program, rows, charts, shown)
 
 
-def build_pack(
-    root: str | Path, required: Sequence[bytes] = (), vocab: Vocabulary | None = None
-) -> bytes:
+def build_pack(root: str | Path, required: Sequence[bytes] = (), vocab: Vocabulary | None = None) -> bytes:
     """Compile the pack source in the folder `root`; returns the bytes of its file.
 
     `required` holds the built packs that it requires. Raises SourceError, which lists every
@@ -77,9 +73,7 @@ def build_pack(
     return data
 
 
-def check_pack(
-    root: str | Path, required: Sequence[bytes] = (), vocab: Vocabulary | None = None
-) -> Problems:
+def check_pack(root: str | Path, required: Sequence[bytes] = (), vocab: Vocabulary | None = None) -> Problems:
     """All mistakes and warnings of the pack source in the folder `root`."""
     source = load_source(root)
     compile_source(source, required, vocab)

@@ -159,11 +159,7 @@ def drop_dead(code: list[Item]) -> bool:
             kept.append(item)
         elif index in reached:
             no_effect = item.op in INVERSE or item.op == "JMP"
-            if (
-                item.target is None
-                or not no_effect
-                or where[item.target] != _next_ins(code, index + 1)
-            ):
+            if item.target is None or not no_effect or where[item.target] != _next_ins(code, index + 1):
                 kept.append(item)
     targets = {i.target for i in kept if isinstance(i, Ins)}
     kept = [i for i in kept if isinstance(i, Ins) or i in targets]
@@ -275,9 +271,7 @@ def allocate(code: list[Item], nparams: int) -> int:
     return length
 
 
-def assemble(
-    code: list[Item], nparams: int, nregs: int, ops: dict[str, int]
-) -> tuple[bytes, list[tuple[int, int]]]:
+def assemble(code: list[Item], nparams: int, nregs: int, ops: dict[str, int]) -> tuple[bytes, list[tuple[int, int]]]:
     """The blob of a procedure, and its lines as (pc, line) wherever the line changes."""
     constants: dict[Const, int] = {}
     out = bytearray()

@@ -66,6 +66,8 @@ class Calls(Scratch):
     def arguments(self, node: ast.Call, word: Word) -> list[Operand] | None:
         for keyword in node.keywords:
             self.error(keyword, "arguments have no names here", f"in order: {word.shown()}")
+        if node.keywords:
+            return None
         count, most = len(node.args), len(word.params)
         if count < most - word.optional or (count > most and not word.variadic):
             few = f"{most - word.optional} to {most}" if word.optional else f"{most}"
@@ -117,9 +119,7 @@ class Calls(Scratch):
             self.want(value, wanted, node, what)
         return value
 
-    def emit_call(
-        self, node: ast.Call, word: Word, args: list[Operand], into: int | None, wanted: bool
-    ) -> Value:
+    def emit_call(self, node: ast.Call, word: Word, args: list[Operand], into: int | None, wanted: bool) -> Value:
         name = word.name
         own = name in self.program.functions
         native = not own and self.program.names.function(name) is None

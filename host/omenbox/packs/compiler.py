@@ -86,7 +86,6 @@ class Body(Expressions):
         if len(node.targets) > 1 or not isinstance(target, ast.Name):
             message, hint = unsupported.explain_target(target, len(node.targets))
             self.error(target, message, hint)
-            self.expression(node.value)
             return
         self.assign(target.id, node.value)
 
@@ -172,11 +171,7 @@ class Body(Expressions):
             self.error(node.target, "a loop has one variable", "for r in rooms():")
             return
         name, source = node.target.id, node.iter
-        if (
-            isinstance(source, ast.Call)
-            and isinstance(source.func, ast.Name)
-            and source.func.id == "range"
-        ):
+        if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
             self.for_range(node, name, source)
             return
         mask = self.expression(source)

@@ -154,9 +154,7 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
             line = getattr(error, "lineno", None) or 1
             col = getattr(error, "offset", None) or 1
             message = getattr(error, "msg", None) or str(error)
-            source.problems.error(
-                effects.file, line, col, f"syntax: {message}", _syntax_hint(message)
-            )
+            source.problems.error(effects.file, line, col, f"syntax: {message}", _syntax_hint(message))
     for effects, tree in trees:
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):

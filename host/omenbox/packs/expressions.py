@@ -49,9 +49,7 @@ class Expressions(Calls):
         if isinstance(value, int):
             if not -(2**31) <= value < 2**31:
                 self.error(node, "the number does not fit 32 bits", "compute it: 1 << 40")
-            return Value(
-                Const(int(value)), "zero" if value == 0 and value is not False else "number"
-            )
+            return Value(Const(int(value)), "zero" if value == 0 and value is not False else "number")
         if isinstance(value, str):
             hint = 'text("key"), card("id"), tile("id") make constants of texts'
             self.error(node, "a text can stand only where a word takes one", hint)
@@ -172,9 +170,7 @@ class Expressions(Calls):
     def comparable(self, node: ast.expr, x: Value, y: Value) -> None:
         numbers = {x.type, y.type} & {"number", "zero"}
         if not (numbers or fits(x.type, y.type) or fits(y.type, x.type)):
-            self.error(
-                node, f"{noun(x.type)} is compared with {noun(y.type)}", "they are never the same"
-            )
+            self.error(node, f"{noun(x.type)} is compared with {noun(y.type)}", "they are never the same")
 
     def get_ifexp(self, node: ast.IfExp, into: int | None) -> Value:
         d = self.fresh()

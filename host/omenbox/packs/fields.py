@@ -46,9 +46,7 @@ class Fields:
         """A whole number from `low` to `high`; with default None it must be there."""
         return self.whole(key, key, self.get(key), low, high, default)
 
-    def whole(
-        self, key: str, name: str, value: Any, low: int, high: int, default: int | None
-    ) -> int:
+    def whole(self, key: str, name: str, value: Any, low: int, high: int, default: int | None) -> int:
         if value is None and default is not None:
             return default
         if value is None:
@@ -63,9 +61,7 @@ class Fields:
         """One of `names`; without a default it must be there."""
         return self.one_of(key, key, self.get(key), names, default)
 
-    def one_of(
-        self, key: str, name: str, value: Any, names: Iterable[str], default: str | None
-    ) -> str:
+    def one_of(self, key: str, name: str, value: Any, names: Iterable[str], default: str | None) -> str:
         names = list(names)
         if value is None and default is not None:
             return default

@@ -7,6 +7,8 @@ from pathlib import Path
 from shared_rules.pack import NAMED, Pack, PackError
 
 from ..errors import OmenboxError
+from .listing import listing
+from .problems import did_you_mean
 
 #: What each section is for.
 SECTIONS = {
@@ -29,17 +31,30 @@ SECTIONS = {
 }
 
 
-def describe(path: str | Path) -> str:
-    """A table of what the pack file `path` holds. Raises OmenboxError if it is damaged."""
+def describe(path: str | Path, function: str = "") -> str:
+    """A table of what the pack file `path` holds, or the bytecode of one function.
+
+    Raises OmenboxError if the file is damaged or has no such function.
+    """
     path = Path(path)
     try:
         with path.open("rb") as file:
             pack = Pack(file, label=str(path))
-            return "\n".join(_describe(pack))
+            return "\n".join(_code(pack, function) if function else _describe(pack))
     except PackError as error:
         raise OmenboxError(str(error)) from error
     except OSError as error:
         raise OmenboxError(f"{path}: {error.strerror}; name a file that pack build made") from error
+
+
+def _code(pack: Pack, function: str) -> list[str]:
+    number = pack.find("proc", function)
+    if number < 0:
+        hint = did_you_mean(function, pack.names("proc"), "pack info lists how many there are")
+        raise OmenboxError(f"{pack.name} has no function {function!r}; {hint}")
+    nregs, nparams, constants, code = pack.proc(number)
+    head = f"{function}: frame of {nregs}, {nparams} parameters, {len(constants)} constants"
+    return [f"{head}, {len(code)} bytes of code", " line    at", *listing(pack, number)]
 
 
 def _describe(pack: Pack) -> list[str]:

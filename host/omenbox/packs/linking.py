@@ -134,9 +134,7 @@ def link(source: Source, required: Iterable[bytes]) -> Names:
             names.libraries.append(read_library(built[name], slot, order))
         else:
             hint = did_you_mean(name, built, "build that pack first")
-            source.problems.error(
-                "pack.toml", line, 1, f"the required pack {name!r} is missing", hint
-            )
+            source.problems.error("pack.toml", line, 1, f"the required pack {name!r} is missing", hint)
     for library in names.libraries:
         for name, _crc in Pack(io.BytesIO(built[library.name])).requires:
             if name not in order:
@@ -150,9 +148,7 @@ def link(source: Source, required: Iterable[bytes]) -> Names:
             name = entry.id or f"?{number}"
             if name in mine:
                 hint = f"first in {first[name]}"
-                source.problems.error(
-                    entry.file, entry.line_of("id"), 1, f"duplicate {kind} id {name!r}", hint
-                )
+                source.problems.error(entry.file, entry.line_of("id"), 1, f"duplicate {kind} id {name!r}", hint)
             mine.setdefault(name, number)
             first.setdefault(name, f"{entry.file}:{entry.line_of('id')}")
         names.own[kind] = mine

@@ -42,9 +42,7 @@ class Scratch:
     def error(self, node: ast.AST, message: str, hint: str = "") -> None:
         self.program.error(self.function.file, node, message, hint)
 
-    def emit(
-        self, op: str, d: int | None, *args: Operand, to: Label | None = None, word: int = -1
-    ) -> None:
+    def emit(self, op: str, d: int | None, *args: Operand, to: Label | None = None, word: int = -1) -> None:
         self.code.append(Ins(op, d, list(args), to, word, self.line))
 
     def fresh(self) -> int:

@@ -20,9 +20,7 @@ CONTENT = ("tile", "card", "token", "haunt", "explorer", "monster")
 TABLES = (*CONTENT, "chart")
 PACK_KEYS = ("name", "title", "version", "requires", "entry", "library")
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-_STRINGS_HINT = (
-    'a key that is both a text and a group is written in quotes: "card.book.rule" = "..."'
-)
+_STRINGS_HINT = 'a key that is both a text and a group is written in quotes: "card.book.rule" = "..."'
 
 
 @dataclass
@@ -166,9 +164,7 @@ def _read_pack_toml(source: Source) -> None:
     requires = data.get("requires", [])
     line = source.lines.get("requires", 1)
     if not isinstance(requires, list) or not all(isinstance(r, str) for r in requires):
-        problems.error(
-            "pack.toml", line, 1, "requires is not a list of names", 'requires = ["base"]'
-        )
+        problems.error("pack.toml", line, 1, "requires is not a list of names", 'requires = ["base"]')
     elif len(requires) > 15:
         problems.error("pack.toml", line, 1, "a pack can require 15 others at most")
     else:
@@ -185,9 +181,7 @@ def _read_tables(source: Source, path: Path, name: str) -> None:
     data, text = _toml(source, path, name)
     lines = text.splitlines()
     starts = [
-        (found[1], number)
-        for number, line in enumerate(lines)
-        if (found := re.match(r"\s*\[\[\s*(\w+)\s*\]\]", line))
+        (found[1], number) for number, line in enumerate(lines) if (found := re.match(r"\s*\[\[\s*(\w+)\s*\]\]", line))
     ]
     for kind, rows in data.items():
         mine = [(n, i) for i, (k, n) in enumerate(starts) if k == kind]
@@ -258,8 +252,6 @@ def _string_lines(text: str) -> dict[str, int]:
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$", line):
             table = re.sub(r"""["'\s]""", "", match[1]) + "."
-        elif match := re.match(
-            r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", line
-        ):
+        elif match := re.match(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", line):
             found.setdefault(table + re.sub(r"""["'\s]""", "", match[1]), number)
     return found

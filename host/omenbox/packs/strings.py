@@ -66,9 +66,7 @@ def _holes(source: Source, key: str, text: Text) -> set[str]:
         number, _, kind = (match[1] or "").partition(":")
         if match[1] is None or not number.isdigit():
             hint = "{0} is the first value, {1:explorer} the second as an explorer"
-            source.problems.error(
-                text.file, text.line, 1, f"{key!r}: {match[0]!r} is no placeholder", hint
-            )
+            source.problems.error(text.file, text.line, 1, f"{key!r}: {match[0]!r} is no placeholder", hint)
         elif kind and kind not in FORMATS:
             hint = did_you_mean(kind, FORMATS, f"one of {listed(dict.fromkeys(FORMATS))}")
             source.problems.error(text.file, text.line, 1, f"{key!r}: unknown kind {kind!r}", hint)

@@ -200,9 +200,7 @@ def _rule(f: Fields, rule: str) -> tuple[int, int]:
     traits = [p for p in parts if p in TRAITS]
     form = ":".join("TRAIT" if p in TRAITS else p for p in parts)
     if form not in TRAITOR_RULES:
-        hint = did_you_mean(
-            form, TRAITOR_RULES, f"one of {listed(TRAITOR_RULES)}, named:EXPLORER|..."
-        )
+        hint = did_you_mean(form, TRAITOR_RULES, f"one of {listed(TRAITOR_RULES)}, named:EXPLORER|...")
         f.error("traitor", f"unknown rule {rule!r}", hint)
         return 0, 0
     return TRAITOR_RULES[form], TRAITS.index(traits[0]) if traits else 0

@@ -105,9 +105,7 @@ class Vocabulary:
         return CONST_TYPES.get(name, "number")
 
 
-def read_words(
-    source: str, filename: str = "words.py", read: Callable[[str], str] = str
-) -> list[Word]:
+def read_words(source: str, filename: str = "words.py", read: Callable[[str], str] = str) -> list[Word]:
     """The words of the module text `source`, in the order of WORDS, then of SUSPENDING.
 
     Only the text is read: parameter types are the annotations, the first parameter
@@ -127,9 +125,7 @@ def read_words(
     return words
 
 
-def _group(
-    source: str, filename: str, group: str, read: Callable[[str], str]
-) -> list[tuple[ast.FunctionDef, str]]:
+def _group(source: str, filename: str, group: str, read: Callable[[str], str]) -> list[tuple[ast.FunctionDef, str]]:
     """The functions of one tuple of a module, those that it takes from other modules too."""
     tree = ast.parse(source, filename)
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
@@ -221,11 +217,7 @@ def vocabulary() -> Vocabulary:
 
     file = paths.find("rules", "words.py")
     words = read_words(file.read_text("utf-8"), str(file))
-    upper = {
-        n: v
-        for n, v in vars(state).items()
-        if n.isupper() and not n.startswith("_") and type(v) is int
-    }
+    upper = {n: v for n, v in vars(state).items() if n.isupper() and not n.startswith("_") and type(v) is int}
     types = set(TYPES)
     for word in words:
         types.update(word.params, [word.result])

@@ -44,8 +44,7 @@ def write_pack(
         for h in sorted(program.hooks, key=lambda h: (h.hook, vocab.kinds[h.kind], h.content))
     )
     sections["actions"] = b"".join(
-        bytes([vocab.kinds[a.kind], int(a.once)]) + _u16(a.content, a.do, a.when)
-        for a in program.actions
+        bytes([vocab.kinds[a.kind], int(a.once)]) + _u16(a.content, a.do, a.when) for a in program.actions
     )
     sections["actext"] = b"".join(_u16(a.text) for a in program.actions)
     sections["charts"] = charts
@@ -59,8 +58,8 @@ def write_pack(
     for lang, texts in sorted(source.strings.items(), key=lambda item: (item[0] != "en", item[0])):
         keys = sorted(source.strings.get("en", {}))
         encoded = [texts[k].text.encode() if k in texts else b"" for k in keys]
-        count = len(encoded).to_bytes(4, "little")
-        sections["str." + lang] = count + _offsets(encoded) + b"".join(encoded)
+        table = 4 * len(encoded) + 4
+        sections["str." + lang] = _offsets(encoded, table) + b"".join(encoded)
     return _file(program, sections)
 
 
@@ -170,9 +169,7 @@ def _exports(program: Program, haunts: list[bytes]) -> dict[str, Any]:
             shown = [list(word.params), word.result, name in asks, list(word.names)]
             functions[name] = [function.local, *shown]
     constants = {
-        name: [c.value, c.type, int(c.reloc)]
-        for name, c in program.constants.items()
-        if not name.startswith("_")
+        name: [c.value, c.type, int(c.reloc)] for name, c in program.constants.items() if not name.startswith("_")
     }
     numbers = [int.from_bytes(row[:2], "little") for row in haunts]
     return {"functions": functions, "constants": constants, "haunts": numbers}
