@@ -42,6 +42,29 @@ def test_constants_are_followed_through_imports() -> None:
     assert new["p/c.py"] == "from p.a import NAMES\npass\ny = 2 << 2, NAMES\n"
 
 
+def test_star_imports_pass_on_what_they_got() -> None:
+    new = device.inline(
+        {
+            "a.py": "ONE = 1\nNAMES = ('x',)\n",
+            "b.py": "from a import *\ndef f(): return ONE\n",
+            "c.py": "from b import *\nx = f(), ONE, NAMES\n",
+        }
+    )
+    assert new["b.py"] == "pass\ndef f(): return 1\n"
+    assert new["c.py"] == "from a import NAMES; from b import f\nx = f(), 1, NAMES\n"
+
+
+def test_what_others_reach_through_a_module_stays_in_it() -> None:
+    new = device.inline(
+        {
+            "a.py": "def f(): return 1\n",
+            "b.py": "from a import *\n",
+            "c.py": "import b\nx = b.f()\n",
+        }
+    )
+    assert new["b.py"] == "from a import f\n"
+
+
 def test_a_variable_named_like_a_constant_is_refused() -> None:
     with pytest.raises(OmenboxError, match=r"b.py:3: ONE is a constant"):
         device.inline({"a.py": "ONE = 1\n", "b.py": "from a import *\ndef f():\n    ONE = 2\n"})

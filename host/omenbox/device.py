@@ -79,11 +79,21 @@ def inline(texts: dict[str, str]) -> dict[str, str]:
     """
     trees = {path: ast.parse(text, path) for path, text in texts.items()}
     tables: dict[str, dict[str, int]] = {}
+    others: dict[str, dict[str, str]] = {}
     for path in _in_order(trees):
         visible = _imported(trees[path], tables)
-        tables[_module(path)] = _constants(trees[path], visible)
-    others = {_module(path): _names(trees[path]) - set(tables[_module(path)]) for path in trees}
-    return {path: _rewrite(path, texts[path], trees[path], tables, others) for path in texts}
+        table = tables[_module(path)] = visible | _constants(trees[path], visible)
+        names = _names(_module(path), trees[path], others)
+        others[_module(path)] = {name: names[name] for name in names if name not in table}
+    reached = {
+        node.attr
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+    }
+    return {
+        path: _rewrite(path, texts[path], trees[path], tables, others, reached) for path in texts
+    }
 
 
 def _module(path: str) -> str:
@@ -134,14 +144,22 @@ def _constants(tree: ast.Module, visible: dict[str, int]) -> dict[str, int]:
     return found
 
 
-def _names(tree: ast.Module) -> set[str]:
-    """Every name that a module defines at its top."""
-    names = set()
+def _names(module: str, tree: ast.Module, others: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Every name that a star import of a module brings, and the module that really has it."""
+    names: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
+            names[node.name] = module
         elif isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    names[target.id] = module
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            for alias in node.names:
+                if alias.name != "*":
+                    names[alias.asname or alias.name.split(".")[0]] = module
+                elif isinstance(node, ast.ImportFrom):
+                    names |= others.get(node.module or "", {})
     return names
 
 
@@ -177,11 +195,16 @@ def _rewrite(
     text: str,
     tree: ast.Module,
     tables: dict[str, dict[str, int]],
-    others: dict[str, set[str]],
+    others: dict[str, dict[str, str]],
+    reached: set[str],
 ) -> str:
-    """One source without its constants; ``others`` are what modules define besides them."""
-    own = tables[_module(path)]
-    known = _imported(tree, tables) | own
+    """One source without its constants.
+
+    ``others`` are what modules define besides them, ``reached`` the names that some module
+    takes as an attribute, perhaps of this one.
+    """
+    used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | reached
+    known = tables[_module(path)]
     edits: list[tuple[int, int, int, int, str]] = []  # line, column, end line, end column, new text
 
     def edit(node: ast.stmt | ast.expr, new: str) -> None:
@@ -191,11 +214,11 @@ def _rewrite(
     modules = _module_names(tree, tables)
     dropped: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and node in tree.body and _target(node) in own:
+        if isinstance(node, ast.stmt) and node in tree.body and _target(node) in known:
             dropped |= {id(part) for part in ast.walk(node)}
             edit(node, "pass")
         elif isinstance(node, ast.ImportFrom) and node.module in tables:
-            edit(node, _import_rest(node, tree, tables[node.module], others[node.module]))
+            edit(node, _import_rest(node, used, tables[node.module], others[node.module]))
     for node in ast.walk(tree):
         if id(node) in dropped:
             continue
@@ -231,16 +254,20 @@ def _module_names(tree: ast.Module, tables: dict[str, dict[str, int]]) -> dict[s
 
 
 def _import_rest(
-    node: ast.ImportFrom, tree: ast.Module, table: dict[str, int], others: set[str]
+    node: ast.ImportFrom, used: set[str], table: dict[str, int], others: dict[str, str]
 ) -> str:
-    """The import statement without constants; a star brings what is used of the other names."""
+    """The import statement without constants; a star brings what is used of the other names.
+
+    Names that a module only passes on are taken from where they are defined.
+    """
     rest = [alias for alias in node.names if alias.name not in table and alias.name != "*"]
-    if len(rest) < len(node.names) and node.names[0].name == "*":
-        used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
-        rest = [ast.alias(name) for name in sorted(used & others - _names(tree))]
-    if not rest:
-        return "pass"
-    return ast.unparse(ast.ImportFrom(node.module, rest, node.level))
+    if node.names[0].name == "*":
+        rest = [ast.alias(name) for name in sorted(used & set(others))]
+    by_module: dict[str, list[ast.alias]] = {}
+    for alias in rest:
+        by_module.setdefault(others.get(alias.name, node.module or ""), []).append(alias)
+    statements = [ast.ImportFrom(module, names, 0) for module, names in by_module.items()]
+    return "; ".join(map(ast.unparse, statements)) or "pass"
 
 
 def _number(value: int) -> str:
