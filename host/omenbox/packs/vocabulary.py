@@ -216,7 +216,11 @@ def vocabulary() -> Vocabulary:
     from shared_rules import state, vm
 
     file = paths.find("rules", "words.py")
-    words = read_words(file.read_text("utf-8"), str(file))
+    words = read_words(
+        file.read_text("utf-8"),
+        file.name,
+        lambda module: paths.find("rules", module + ".py").read_text("utf-8"),
+    )
     upper = {n: v for n, v in vars(state).items() if n.isupper() and not n.startswith("_") and type(v) is int}
     types = set(TYPES)
     for word in words:
