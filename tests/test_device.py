@@ -65,6 +65,12 @@ def test_what_others_reach_through_a_module_stays_in_it() -> None:
     assert new["b.py"] == "from a import f\n"
 
 
+def test_what_only_type_checkers_read_costs_nothing() -> None:
+    text = "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from typing import Any\n    number = int\n"
+    compiled = device.compile_mpy("a.py", device.inline({"a.py": text})["a.py"])
+    assert b"typing" not in compiled and b"number" not in compiled
+
+
 def test_a_variable_named_like_a_constant_is_refused() -> None:
     with pytest.raises(OmenboxError, match=r"b.py:3: ONE is a constant"):
         device.inline({"a.py": "ONE = 1\n", "b.py": "from a import *\ndef f():\n    ONE = 2\n"})

@@ -137,7 +137,9 @@ def _constants(tree: ast.Module, visible: dict[str, int]) -> dict[str, int]:
     found: dict[str, int] = {}
     for node in tree.body:
         name = _target(node)
-        if name and name.isupper() and stored.count(name) == 1:
+        if name == "TYPE_CHECKING":  # so that mpy-cross leaves out what only a type checker reads
+            found[name] = 0
+        elif name and name.isupper() and stored.count(name) == 1:
             value = _integer(node.value, visible | found)  # type: ignore[attr-defined]
             if value is not None:
                 found[name] = value
