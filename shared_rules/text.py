@@ -1,13 +1,12 @@
 """Lines of text: what a pack's string says with the things it names filled in.
 
 A placeholder is `{n}` for a number or `{n:kind}` for a thing, n being its position:
-explorer, seat, figure, room, card, trait, floor, deck, damage, side, tile, monster, token.
+explorer, seat, figure, room, card, trait, floor, deck, damage, side, tile, monster, token,
+haunt (by its printed number).
 """
 
+from shared_rules import figures, house, offers
 from shared_rules.state import *
-
-KINDS = {"damage": ("physical", "mental")}
-
 
 KEYS = {}  # text ids of the words this module needs, found once
 
@@ -43,8 +42,11 @@ def named(g, kind, n, lang="en"):
         return packs.text(packs.name_of(KIND_TOKEN, n), lang)
     if kind == "monster":
         return packs.text(packs.name_of(KIND_MONSTER, n), lang)
+    if kind == "haunt":
+        h = packs.haunt_by_number(n)
+        return packs.text(packs.name_of(KIND_HAUNT, h), lang) if h >= 0 else "%d" % n
     if kind in ("trait", "floor", "deck", "damage", "side"):
-        return packs.text(key(packs, "word.%s%d" % (kind, n)), lang)
+        return word(packs, "%s%d" % (kind, n), lang)
     return "%d" % n
 
 
@@ -66,7 +68,7 @@ def line(g, text, args, lang="en"):
 
 
 def option(g, o, lang="en"):
-    """An option in words."""
+    """An option of the prompt in words, such as "Go north to the Foyer"."""
     kind = o >> 16
     a = o & 0xFFFF
     packs = g.packs
@@ -80,13 +82,89 @@ def option(g, o, lang="en"):
     if what is not None:
         return named(g, what, a, lang)
     if kind == O_CELL:
-        return "%d, %d" % ((a >> 6 & 63) - 32, (a & 63) - 32)
-    s = packs.text(key(packs, "option.%d" % kind), lang)
+        return cell(g, a, lang)
+    name = "option.%d" % kind
+    got = ["%d" % a]
+    p = g.prompt
     if kind == O_USE:
-        return s.replace("{0}", named(g, "card", a, lang))
-    if kind in (O_STEP, O_EXPLORE, O_WALL):
-        return s.replace("{0}", packs.text(key(packs, "word.direction%d" % a), lang))
-    return s.replace("{0}", "%d" % a)
+        got = [named(g, "card", a, lang)]
+    elif kind in (O_STEP, O_EXPLORE, O_WALL):
+        got = [word(packs, "direction%d" % a, lang)]
+        if kind == O_STEP:
+            got.append(named(g, "room", house.beside(g, where(g), a), lang))
+    elif kind == O_LINK:
+        got, way = passage(g, a, lang)
+        name += way
+    elif kind == O_TURNED and p and len(p[P_ARGS]) == 2:
+        doors = house.turned(packs.tile(p[P_ARGS][0])[0], a)
+        got = [", ".join([word(packs, "direction%d" % d, lang) for d in range(4) if doors >> d & 1])]
+    elif kind == O_DIE and a < len(g.G[G_ROLL][ROLL_FACES]):
+        got = ["%d" % (a + 1), "%d" % g.G[G_ROLL][ROLL_FACES][a]]
+        name += "_face"
+    elif kind == O_ATTACK and p:
+        got = [aims(g, lang)]
+    elif kind == O_END and p and p[P_ARGS]:
+        name += "_monster"
+    return filled(packs.text(key(packs, name), lang), got)
+
+
+def filled(s, got):
+    """String `s` with its {0}, {1}... filled in."""
+    for i in range(len(got)):
+        s = s.replace("{%d}" % i, got[i])
+    return s
+
+
+def word(packs, name, lang):
+    """One of the words for directions, floors and the like."""
+    return packs.text(key(packs, "word." + name), lang)
+
+
+def mover(g):
+    """Figure whose options the prompt lists: a monster's, else those of who is asked."""
+    p = g.prompt
+    if p is None:
+        return g.v[V_TURN]
+    return p[P_ARGS][0] if p[P_MENU] == 1 and p[P_ARGS] else p[P_WHO]
+
+
+def where(g):
+    """Room of that figure."""
+    return figures.room_of(g, mover(g))
+
+
+def passage(g, k, lang):
+    """Where passage `k` leads from here, and how its option reads (the end of a key)."""
+    r = where(g)
+    to = house.link_end(g, k, r)
+    row = g.links[k]
+    if to < 0:
+        return ["%d" % k, ""], ""
+    got = [named(g, "room", to, lang), "%d" % row[L_COST]]
+    if row[L_FLAGS] & LF_WALL:
+        return got, "_wall"
+    if row[L_FLAGS] & LF_DUMBWAITER:
+        return got, "_lift"
+    up = g.rooms[to][R_FLOOR] - g.rooms[r][R_FLOOR]
+    return got, "_up" if up > 0 else "_down" if up < 0 else ""
+
+
+def cell(g, c, lang="en"):
+    """A cell in words: beside which room it lies."""
+    for d in range(4):
+        o = g.cells.get(house.cell_beside(c, d), NONE)
+        if o >= 0 and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+            way = word(g.packs, "direction%d" % (d + 2 & 3), lang)
+            s = filled(g.packs.text(key(g.packs, "option.%d" % O_CELL), lang), [way, named(g, "room", o, lang)])
+            return s[0].upper() + s[1:]
+    return "%d, %d" % ((c >> 6 & 63) - 32, (c & 63) - 32)
+
+
+def aims(g, lang):
+    """Names of those whom an attack can be aimed at here, or else from afar."""
+    f = mover(g)
+    m = offers.targets(g, f) or offers.far_targets(g, f)
+    return ", ".join([named(g, "figure", o, lang) for o in range(MONSTER + len(g.monsters)) if m >> o & 1])
 
 
 OPTION_THINGS = {
@@ -97,4 +175,5 @@ OPTION_THINGS = {
     O_FIGURE: "figure",
     O_TILE: "tile",
     O_FLOOR: "floor",
+    O_MONSTER: "figure",
 }

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from functools import lru_cache
 
+from .. import paths
 from .problems import did_you_mean, listed
 from .source import Source, Text
 
-#: What a placeholder may say of its value: ``{0:explorer}``; ``{0}`` is a number.
-FORMATS = (
-    *("number", "explorer", "seat", "figure", "room", "card", "trait", "floor", "deck"),
-    *("damage", "side", "tile", "monster", "token"),
-)
 _HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
+
+
+@lru_cache(maxsize=1)
+def formats() -> tuple[str, ...]:
+    """What a placeholder may say of its value: the kinds that `shared_rules.text.named` knows.
+
+    >>> "explorer" in formats()
+    True
+    """
+    found = {"number": None}
+    tree = ast.parse(paths.find("rules", "text.py").read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "named":
+            for test in ast.walk(node):
+                if isinstance(test, ast.Compare) and ast.unparse(test.left) == "kind":
+                    words = [n.value for n in ast.walk(test) if isinstance(n, ast.Constant)]
+                    found.update(dict.fromkeys(w for w in words if isinstance(w, str)))
+    return tuple(found)
 
 
 def placeholders(text: str) -> list[tuple[int, str]]:
@@ -67,8 +83,8 @@ def _holes(source: Source, key: str, text: Text) -> set[str]:
         if match[1] is None or not number.isdigit():
             hint = "{0} is the first value, {1:explorer} the second as an explorer"
             source.problems.error(text.file, text.line, 1, f"{key!r}: {match[0]!r} is no placeholder", hint)
-        elif kind and kind not in FORMATS:
-            hint = did_you_mean(kind, FORMATS, f"one of {listed(dict.fromkeys(FORMATS))}")
+        elif kind and kind not in formats():
+            hint = did_you_mean(kind, formats(), f"one of {listed(formats())}")
             source.problems.error(text.file, text.line, 1, f"{key!r}: unknown kind {kind!r}", hint)
         else:
             found.add(match[0])
