@@ -5,6 +5,7 @@ the generator, the options of other seats' prompts and secret records without th
 seat among their readers.
 """
 
+from shared_rules import figures
 from shared_rules.state import *
 
 
@@ -58,7 +59,7 @@ def explorer(g, e):
         row[E_HALF],
         row[E_TRAITS : E_TRAITS + 4],
         values,
-        row[E_SPENT],
+        figures.spaces(g, e),
         row[E_FLAGS],
         row[E_STORED],
     ]
