@@ -178,10 +178,11 @@ def pick_wall(g, who: "explorer", r: "room", text: "text") -> "number":
     ask(g, who, CHOICE, text, got)
 
 
-def pick_tile(g, who: "explorer", tiles: "number", text: "text") -> "tile":
-    """Ask for a tile of the stack: of its top `tiles`, 0: of all with its rejects, in order of their ids."""
+def pick_tile(g, who: "explorer", tiles: "number", text: "text", but: "number" = 0) -> "tile":
+    """Ask for a tile of the stack: of its top `tiles` but the uppermost `but`; 0: of all with its
+    rejects, in order of their ids."""
     s = g.G[G_STACKS][TILES]
-    got = s[-tiles:] if tiles else sorted(s + g.G[G_DISCARDS][TILES])
+    got = s[-tiles : len(s) - but] if tiles else sorted(s + g.G[G_DISCARDS][TILES])
     ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
 
 
