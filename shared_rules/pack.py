@@ -248,7 +248,7 @@ class Packs:
             at[p.name] = slot
             try:
                 self._index(p, slot << 12)
-            except IndexError:
+            except (IndexError, KeyError, ValueError):
                 raise PackError("%s: its hooks are damaged; build it again" % p.name)
         self.entry = packs[0].entry
 

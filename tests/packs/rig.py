@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import omenbox.packs
@@ -15,6 +16,7 @@ from shared_rules.pack import Pack, Packs
 #: Words of the tests' own vocabulary: `note` keeps what it is given, `ask` waits for an answer.
 WORDS_SOURCE = """
 def note(g, n: "any") -> "number": ...
+def tick(g) -> "number": ...
 def note2(g, a: "any", b: "any") -> "number": ...
 def everybody(g) -> "explorers": ...
 def rooms(g) -> "rooms": ...
@@ -23,11 +25,12 @@ def room_of(g, f: "figure") -> "room": ...
 def gain(g, e: "explorer", t: "trait", n: "number") -> "number": ...
 def four(g, a: "number", b: "number", c: "number", d: "number") -> "number": ...
 def say(g, text: "text") -> "number": ...
+def say1(g, text: "text", a: "any") -> "number": ...
 def handle(g, i: "number") -> "card": ...
 def ask(g, n: "number") -> "number": ...
 def choose(g, who: "explorer", text: "text", *texts: "text") -> "number": ...
 def pick(g, who: "explorer", among: "rooms", optional: "number" = 0) -> "room": ...
-WORDS = (note, note2, everybody, rooms, monsters, room_of, gain, four, say, handle)
+WORDS = (note, tick, note2, everybody, rooms, monsters, room_of, gain, four, say, say1, handle)
 SUSPENDING = (ask, choose, pick)
 """
 
@@ -46,6 +49,11 @@ class Game:
         self.notes.append(values if len(values) != 1 else values[0])
         return len(self.notes)
 
+    def tick(self) -> int:
+        """How often this has been called."""
+        self.note(-77)
+        return self.notes.count(-77)
+
 
 def _ask(g: Game, *args: int) -> None:
     g.note(*args)
@@ -54,6 +62,7 @@ def _ask(g: Game, *args: int) -> None:
 
 WORDS = (
     Game.note,
+    Game.tick,
     Game.note,
     lambda g: 0b1101,
     lambda g: 0b101010,
@@ -62,11 +71,13 @@ WORDS = (
     lambda g, e, t, n: g.note(e, t, n),
     lambda g, a, b, c, d: a * 1000 + b * 100 + c * 10 + d,
     lambda g, text: g.note(text),
+    lambda g, text, a: g.note(text, a),
     lambda g, i: i & 4095,
 )
 SUSPENDING = (_ask, _ask, _ask)
 
 
+@cache
 def small_vocabulary() -> Vocabulary:
     """The real hooks, constants and instructions with the words above."""
     words = read_words(WORDS_SOURCE)
@@ -120,19 +131,28 @@ class Runner:
 
     def __call__(self, effects: str, *args: int, answers: tuple[int, ...] = (), **files: str):
         """Run function `f` of `effects`; returns its result and what the words noted."""
+        left = list(answers)
+        got = self._run(effects, args, lambda prompt: left.pop(0), files)
+        assert not left
+        return got
+
+    def halving(self, effects: str, *args: int):
+        """The same with each question's number, halved, as its answer."""
+        return self._run(effects, args, lambda prompt: prompt[0] >> 1, {})
+
+    def _run(self, effects: str, args: tuple[int, ...], answer, files: dict[str, str]):
         self.data = build(self.folder / str(next(self.count)), effects, **files)
         packs = open_built(self.data)
         game = Game(packs)
         frames = [vm.new_frame(game, packs.find("proc", "f"), 7, args)]
         game.G[state.G_FRAMES] = frames
-        left = list(answers)
         self.steps = 0
         while frames:
             ran = vm.execute(game, frames, 10000)
             self.steps += ran
             assert ran < 10000, "endless"
-            if game.G[state.G_PROMPT] is not None:
+            prompt = game.G[state.G_PROMPT]
+            if prompt is not None:
                 game.G[state.G_PROMPT] = None
-                game.G[state.G_RESULT] = left.pop(0)
-        assert not left
+                game.G[state.G_RESULT] = answer(prompt)
         return game.G[state.G_RESULT], game.notes

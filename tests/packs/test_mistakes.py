@@ -350,7 +350,6 @@ def test_a_text_shows_what_it_is_given(tmp_path):
     words = 'def f(me):\n    say1("hello", me)\n'
     files = {"strings/en.toml": text, "a.effect": words}
     vocab = small_vocabulary()
-    vocab.words["say1"] = vocab.words["note2"].__class__("say1", ("text", "any"), "number", 1, False, ("text", "a"))
     write(tmp_path, files)
     found = check_pack(tmp_path, vocab=vocab).errors
     assert [p.message for p in found] == ["'hello' shows {1}, which is not given"]

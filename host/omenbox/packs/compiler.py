@@ -211,7 +211,7 @@ class Body(Expressions):
         self.emit("MOV", place, low.at)
         self.settle(name, "number")
         body, again, end = Label(), Label(), Label()
-        self.compare("JGE", place, limit, end)
+        self.compare("JGE", low.at, limit, end)
         self.code.append(body)
         self.emit("MOV", self.local(name), place)
         self.loop(node.body, again, end)

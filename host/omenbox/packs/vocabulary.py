@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import binascii
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -158,19 +159,24 @@ def _word(node: ast.FunctionDef, number: int, suspends: bool) -> Word:
     return Word(
         node.name,
         tuple(_param(a) for a in args),
-        annotation(node.returns) or "nothing",
+        _kind(node.returns) or "nothing",
         number,
         suspends,
         tuple(a.arg for a in args),
-        (annotation(rest.annotation) or "any") if rest else "",
+        (_kind(rest.annotation) or "any") if rest else "",
         len(node.args.defaults),
     )
 
 
 def _param(arg: ast.arg) -> str:
     """The type of a word's parameter. A number named `place` may be a figure as well."""
-    kind = annotation(arg.annotation) or "number"
+    kind = _kind(arg.annotation) or "number"
     return "place" if kind == "number" and arg.arg == "place" else kind
+
+
+def _kind(node: ast.expr | None) -> str:
+    """The type of the effect language that an annotation of a word means: `card_id` for `CardId`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", annotation(node)).lower()
 
 
 def annotation(node: ast.expr | None) -> str:
