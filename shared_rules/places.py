@@ -3,11 +3,14 @@
 from shared_rules import house
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
 
 # --- the house
 
 
-def rooms(g) -> "rooms":
+def rooms(g) -> "Rooms":
     """All rooms in play that are not destroyed."""
     m = 0
     for r in range(len(g.rooms)):
@@ -16,12 +19,12 @@ def rooms(g) -> "rooms":
     return m
 
 
-def all_rooms(g) -> "rooms":
+def all_rooms(g) -> "Rooms":
     """All rooms in play, destroyed ones too."""
     return (1 << len(g.rooms)) - 1
 
 
-def rooms_on(g, floor: "number") -> "rooms":
+def rooms_on(g, floor: "Number") -> "Rooms":
     """Rooms of a floor, destroyed ones too."""
     m = 0
     for r in range(len(g.rooms)):
@@ -30,7 +33,7 @@ def rooms_on(g, floor: "number") -> "rooms":
     return m
 
 
-def rooms_with(g, symbol: "number") -> "rooms":
+def rooms_with(g, symbol: "Number") -> "Rooms":
     """Rooms that show a symbol (SYM_...)."""
     m = 0
     for r in range(len(g.rooms)):
@@ -39,7 +42,7 @@ def rooms_with(g, symbol: "number") -> "rooms":
     return m
 
 
-def rooms_of_kind(g, bits: "number") -> "rooms":
+def rooms_of_kind(g, bits: "Number") -> "Rooms":
     """Rooms whose tile has one of the flags T_... """
     m = 0
     for r in range(len(g.rooms)):
@@ -48,7 +51,7 @@ def rooms_of_kind(g, bits: "number") -> "rooms":
     return m
 
 
-def rooms_marked(g, bits: "number") -> "rooms":
+def rooms_marked(g, bits: "Number") -> "Rooms":
     """Rooms with one of the marks RF_... """
     m = 0
     for r in range(len(g.rooms)):
@@ -57,7 +60,7 @@ def rooms_marked(g, bits: "number") -> "rooms":
     return m
 
 
-def window_rooms(g) -> "rooms":
+def window_rooms(g) -> "Rooms":
     """Rooms with a window onto an empty cell (C13)."""
     m = 0
     for r in range(len(g.rooms)):
@@ -66,58 +69,58 @@ def window_rooms(g) -> "rooms":
     return m
 
 
-def room(g, t: "tile") -> "room":
+def room(g, t: "Tile") -> "Room":
     """The room of a tile, NONE while it is not in play."""
     return g.tile_rooms.get(t, NONE)
 
 
-def tile_of(g, r: "room") -> "tile":
+def tile_of(g, r: "Room") -> "Tile":
     """The tile of a room."""
     return g.rooms[r][R_TILE] if r >= 0 else NONE
 
 
-def floor_of(g, r: "room") -> "floor":
+def floor_of(g, r: "Room") -> "Floor":
     """Floor of a room: BASEMENT, GROUND, UPPER, ROOF."""
     return g.rooms[r][R_FLOOR]
 
 
-def symbol(g, r: "room") -> "number":
+def symbol(g, r: "Room") -> "Number":
     """Symbol of a room (SYM_...)."""
     return g.rooms[r][R_SYM]
 
 
-def marked(g, r: "room", bits: "number") -> "number":
+def marked(g, r: "Room", bits: "Number") -> "Number":
     """Whether a room has a mark (RF_...)."""
     return 1 if r >= 0 and g.rooms[r][R_FLAGS] & bits else 0
 
 
-def mark(g, r: "room", bits: "number") -> "number":
+def mark(g, r: "Room", bits: "Number") -> "Number":
     """Mark a room (RF_...)."""
     g.rooms[r][R_FLAGS] |= bits
     return 0
 
 
-def tile_flag(g, r: "room", bits: "number") -> "number":
+def tile_flag(g, r: "Room", bits: "Number") -> "Number":
     """Whether the tile of a room has a flag (T_...)."""
     return 1 if r >= 0 and g.rooms[r][R_KIND] & bits else 0
 
 
-def tile_rule(g, r: "room", i: "number") -> "number":
+def tile_rule(g, r: "Room", i: "Number") -> "Number":
     """Byte `i` of the declared rules of a room's tile."""
     return g.packs.tile(g.rooms[r][R_TILE])[i]
 
 
-def door_to(g, r: "room", d: "number") -> "room":
+def door_to(g, r: "Room", d: "Number") -> "Room":
     """Room behind a door (B06)."""
     return house.door_to(g, r, d)
 
 
-def beside(g, r: "room", d: "number") -> "room":
+def beside(g, r: "Room", d: "Number") -> "Room":
     """Room that shares a side, whatever is between."""
     return house.beside(g, r, d)
 
 
-def neighbours(g, r: "room") -> "rooms":
+def neighbours(g, r: "Room") -> "Rooms":
     """Rooms that share a side with a room."""
     m = 0
     for d in range(4):
@@ -127,7 +130,7 @@ def neighbours(g, r: "room") -> "rooms":
     return m
 
 
-def doors_of(g, r: "room") -> "rooms":
+def doors_of(g, r: "Room") -> "Rooms":
     """Rooms joined to a room by a door."""
     m = 0
     for d in range(4):
@@ -137,37 +140,37 @@ def doors_of(g, r: "room") -> "rooms":
     return m
 
 
-def half_at(g, r: "room", d: "number") -> "number":
+def half_at(g, r: "Room", d: "Number") -> "Number":
     """Half of a divided room on which its side `d` lies (D26)."""
     return house.half_of(g, r, d)
 
 
-def divided(g, r: "room") -> "number":
+def divided(g, r: "Room") -> "Number":
     """Whether a barrier divides a room."""
     return 1 if g.rooms[r][R_HALF] else 0
 
 
-def cell_of(g, r: "room") -> "number":
+def cell_of(g, r: "Room") -> "Number":
     """Cell of a room."""
     return house.cell_of(g, r)
 
 
-def cell_beside(g, c: "number", d: "number") -> "number":
+def cell_beside(g, c: "Number", d: "Number") -> "Number":
     """The next cell in a direction."""
     return house.cell_beside(c, d)
 
 
-def facing(g, c: "number") -> "number":
+def facing(g, c: "Number") -> "Number":
     """Sides of an empty cell on which a neighbour has a door."""
     return house.facing(g, c)
 
 
-def room_at(g, c: "number") -> "room":
+def room_at(g, c: "Number") -> "Room":
     """Room on a cell."""
     return g.cells.get(c, NONE)
 
 
-def within(g, r: "room", n: "number") -> "rooms":
+def within(g, r: "Room", n: "Number") -> "Rooms":
     """Rooms at most `n` spaces away by doors and two-way passages."""
     far = house.distances(g, r, n)
     m = 0
@@ -177,7 +180,7 @@ def within(g, r: "room", n: "number") -> "rooms":
     return m
 
 
-def stroll(g, r: "room", n: "number", barred: "rooms") -> "rooms":
+def stroll(g, r: "Room", n: "Number", barred: "Rooms") -> "Rooms":
     """Rooms at most `n` spaces away by doors and stairs, never through `barred` or a token's passage."""
     seen = 1 << r
     edge = [r]
@@ -193,13 +196,13 @@ def stroll(g, r: "room", n: "number", barred: "rooms") -> "rooms":
     return seen
 
 
-def distance(g, a: "room", b: "room") -> "number":
+def distance(g, a: "Room", b: "Room") -> "Number":
     """Spaces between two rooms, 99 when there is no way."""
     n = house.distances(g, a, 60)[b]
     return n if n < 99 else 99
 
 
-def nearest(g, r: "room", among: "rooms") -> "rooms":
+def nearest(g, r: "Room", among: "Rooms") -> "Rooms":
     """The rooms of `among` that are fewest spaces from `r`."""
     far = house.distances(g, r, 60)
     best = 254
@@ -213,7 +216,7 @@ def nearest(g, r: "room", among: "rooms") -> "rooms":
     return m
 
 
-def nearer(g, r: "room", goal: "room") -> "rooms":
+def nearer(g, r: "Room", goal: "Room") -> "Rooms":
     """Rooms one step from `r` that are a space nearer to `goal`."""
     far = house.distances(g, goal, 60)
     m = 0
@@ -223,22 +226,22 @@ def nearer(g, r: "room", goal: "room") -> "rooms":
     return m
 
 
-def sees(g, a: "room", b: "room") -> "number":
+def sees(g, a: "Room", b: "Room") -> "Number":
     """Whether there is line of sight (H08)."""
     return 1 if house.sees(g, a, b) else 0
 
 
-def can_explore(g, floor: "number") -> "number":
+def can_explore(g, floor: "Number") -> "Number":
     """Whether a tile for a floor is left (C10)."""
     return 1 if house.can_explore(g, floor) else 0
 
 
-def next_tile(g, floor: "number", c: "number", entry: "number", rounds: "number") -> "tile":
+def next_tile(g, floor: "Number", c: "Number", entry: "Number", rounds: "Number") -> "Tile":
     """Take the next tile for a floor off the stack (C01, C02, C06, C09)."""
     return house.next_tile(g, floor, c, entry, rounds)
 
 
-def take_tile(g, t: "tile") -> "number":
+def take_tile(g, t: "Tile") -> "Number":
     """Take a tile out of the stack or the rejects and shuffle the stack (C18); 0 if it is in neither."""
     for pile in (g.G[G_STACKS][TILES], g.G[G_DISCARDS][TILES]):
         if t in pile:
@@ -248,34 +251,34 @@ def take_tile(g, t: "tile") -> "number":
     return 0
 
 
-def reject_tile(g, t: "tile") -> "number":
+def reject_tile(g, t: "Tile") -> "Number":
     """Put a drawn tile on the rejects."""
     g.G[G_DISCARDS][TILES].append(t)
     return 0
 
 
-def tile_floors(g, t: "tile") -> "number":
+def tile_floors(g, t: "Tile") -> "Number":
     """Floors that the back of a tile shows (bit 1 << floor)."""
     return g.packs.tile(t)[1]
 
 
-def tile_fits(g, t: "tile", floor: "number") -> "number":
+def tile_fits(g, t: "Tile", floor: "Number") -> "Number":
     """Whether a tile can go on a floor without closing it."""
     return 1 if house.fits(g, t, floor) and house.cells_for(g, t, floor) else 0
 
 
-def place_tile(g, t: "tile", c: "number", rot: "number") -> "room":
+def place_tile(g, t: "Tile", c: "Number", rot: "Number") -> "Room":
     """Put a tile into play."""
     return house.place(g, t, c, rot)
 
 
-def move_room(g, r: "room", c: "number", rot: "number") -> "number":
+def move_room(g, r: "Room", c: "Number", rot: "Number") -> "Number":
     """Put a room with all in it on another cell (C12)."""
     house.set_cell(g, r, c, rot)
     return 0
 
 
-def lift_cells(g, r: "room", floor: "number") -> "number":
+def lift_cells(g, r: "Room", floor: "Number") -> "Number":
     """How many cells of a floor could take room `r` without closing a floor (D19)."""
     return len(lift_options(g, r, floor))
 
@@ -295,27 +298,35 @@ def lift_options(g, r, floor):
     return got
 
 
-def add_link(g, a: "room", b: "room", flags: "number", token: "token") -> "number":
+def add_link(g, a: "Room", b: "Room", flags: "Number", token: "Token") -> "Number":
     """Join two rooms by a passage (LF_...); gives its number (B11)."""
     return house.add_link(g, a, b, flags, 1, token)
 
 
-def link_end(g, k: "number", r: "room") -> "room":
+def linked(g, a: "room", b: "room") -> "number":
+    """Whether a passage joins two rooms."""
+    for row in g.links:
+        if row[L_A] == a and row[L_B] == b or row[L_A] == b and row[L_B] == a:
+            return 1
+    return 0
+
+
+def link_end(g, k: "Number", r: "Room") -> "Room":
     """The far end of a passage."""
     return house.link_end(g, k, r)
 
 
-def link_flags(g, k: "number") -> "number":
+def link_flags(g, k: "Number") -> "Number":
     """Flags of a passage (LF_...)."""
     return g.links[k][L_FLAGS]
 
 
-def link_cost(g, k: "number") -> "number":
+def link_cost(g, k: "Number") -> "Number":
     """Spaces a passage costs."""
     return g.links[k][L_COST]
 
 
-def start_room(g, t: "tile", floor: "number", x: "number", y: "number") -> "room":
+def start_room(g, t: "Tile", floor: "Number", x: "Number", y: "Number") -> "Room":
     """Lay out a tile of the set-up."""
     return house.place(g, t, house.cell(floor, x, y), 0)
 
@@ -323,13 +334,13 @@ def start_room(g, t: "tile", floor: "number", x: "number", y: "number") -> "room
 # --- tokens
 
 
-def add_token(g, k: "token", place: "number", n: "number") -> "number":
+def add_token(g, k: "Token", place: "Number", n: "Number") -> "Number":
     """Put a token on a place (100 + room, or a figure); gives its number."""
     g.tokens.append([k, place, n, 0])
     return len(g.tokens) - 1
 
 
-def token_in(g, k: "token", r: "room") -> "number":
+def token_in(g, k: "Token", r: "Room") -> "Number":
     """Whether a room holds a token of a kind."""
     for row in g.tokens:
         if row[K_KIND] == k and row[K_PLACE] == ROOM_PLACE + r:
@@ -337,7 +348,7 @@ def token_in(g, k: "token", r: "room") -> "number":
     return 0
 
 
-def tokens_at(g, k: "token", place: "number") -> "number":
+def tokens_at(g, k: "Token", place: "Number") -> "Number":
     """How many tokens of a kind lie at a place (their numbers added up)."""
     n = 0
     for row in g.tokens:
@@ -346,7 +357,7 @@ def tokens_at(g, k: "token", place: "number") -> "number":
     return n
 
 
-def change_tokens(g, k: "token", place: "number", n: "number") -> "number":
+def change_tokens(g, k: "Token", place: "Number", n: "Number") -> "Number":
     """Add or take tokens of a kind at a place; gives how many are there now."""
     for i in range(len(g.tokens)):
         row = g.tokens[i]
@@ -366,7 +377,7 @@ def change_tokens(g, k: "token", place: "number", n: "number") -> "number":
     return n
 
 
-def remove_tokens(g, k: "token", place: "number") -> "number":
+def remove_tokens(g, k: "Token", place: "Number") -> "Number":
     """Take every token of a kind off a place."""
     for row in g.tokens:
         if row[K_KIND] == k and row[K_PLACE] == place:
@@ -375,7 +386,7 @@ def remove_tokens(g, k: "token", place: "number") -> "number":
     return 0
 
 
-def clear_place(g, place: "number") -> "number":
+def clear_place(g, place: "Number") -> "Number":
     """Take every token off a place."""
     for row in g.tokens:
         if row[K_PLACE] == place:
@@ -384,7 +395,7 @@ def clear_place(g, place: "number") -> "number":
     return 0
 
 
-def rooms_holding(g, k: "token") -> "rooms":
+def rooms_holding(g, k: "Token") -> "Rooms":
     """Rooms that hold a token of a kind."""
     m = 0
     for row in g.tokens:
@@ -397,6 +408,6 @@ WORDS = (
     floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, beside, neighbours, doors_of, half_at,
     divided, cell_of, cell_beside, facing, room_at, within, stroll, distance, nearest, nearer, sees,
     can_explore, next_tile, take_tile, reject_tile, tile_floors, tile_fits, place_tile, move_room, lift_cells,
-    add_link, link_end, link_flags, link_cost, start_room, add_token, token_in, tokens_at, change_tokens,
+    add_link, linked, link_end, link_flags, link_cost, start_room, add_token, token_in, tokens_at, change_tokens,
     remove_tokens, clear_place, rooms_holding,
 )  # fmt: skip
