@@ -1,0 +1,78 @@
+"""The command ``omenbox replay``: plays a log again, here or on another Python."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from shared_rules import log
+
+from ..errors import OmenboxError
+from ..packs import open_packs
+from ..sim import show
+from ..sim.elsewhere import PLATFORMS, read_log, replay
+
+DESCRIPTION = """\
+Plays the log of a game again and shows how the game stands at its end. Logs are made by
+'omenbox sim --log' and by 'omenbox play'; sealed ones (gzip) are read as they are.
+
+The keys of --json are those of 'omenbox sim' (see its --help). While the game has not ended,
+ended and winner are null. Turns and answers that were taken back do not count.
+"""
+
+EPILOG = """\
+Exit status: 0, or 2 for a log that does not fit: one line names the line of the log and what is
+wrong with it. A game can only be replayed with the packs that it was played with.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of ``omenbox replay``."""
+    parser.epilog = EPILOG
+    parser.add_argument("log", metavar="LOG", type=Path, help="the log of a game")
+    parser.add_argument(
+        *("--on",),
+        choices=PLATFORMS,
+        default="cpython",
+        help="this Python, MicroPython on this machine, or the emulated Pico (slow; its firmware "
+        "is the file that OMENBOX_PICO_UF2 names)",
+    )
+    parser.add_argument("--until", metavar="N", type=int, help="stop after N records")
+    parser.add_argument(
+        *("--view",),
+        metavar="SEAT",
+        type=int,
+        help="also show what a seat sees (from 0; -1: somebody who only looks on)",
+    )
+    parser.add_argument(
+        *("--pack",),
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="one more pack: a built file, or the folder of its source",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the log and show what came of it."""
+    if args.until is not None and args.until < 0:
+        raise OmenboxError(f"--until {args.until}: give a number of records")
+    packs = open_packs(args.pack)
+    lines = read_log(args.log)
+    try:
+        outcome = replay(packs, lines, args.on, args.until, args.view)
+    except OmenboxError as error:
+        raise OmenboxError(f"{args.log}: {error}") from error
+    if args.view is not None and not -1 <= args.view < outcome["seats"]:
+        raise OmenboxError(f"--view {args.view}: the game has seats 0 to {outcome['seats'] - 1}")
+    if args.json:
+        print(json.dumps(outcome))
+        return 0
+    print(f"{show.heading()}\n{show.row(outcome)}")
+    if args.view is not None:
+        game = log.replay(packs, lines, args.until)
+        print("\n".join(show.view(game, outcome["view"], args.view)))
+    return 0

@@ -1,0 +1,121 @@
+"""The command ``omenbox sim``: bots play games, every one checked at every prompt."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from ..errors import OmenboxError
+from ..packs import open_packs
+from ..sim import show
+from ..sim.bots import BOTS
+from ..sim.games import DECKS, GameFailed, Played, play_all, series, setup_of, write_log
+
+DESCRIPTION = """\
+Bots play whole games without a screen. At every prompt the invariants of the game are checked.
+
+Game k, counted from 0, has seed S+k, which decides stacks, dice and bots: the same seed is the
+same game on every machine. Bots know what their seat sees, pick their own explorers, never
+correct anything, and declare an end only in a haunt that is played by the book.
+
+With --json there is one object a game on a line, in the order of the seeds:
+  seed, seats
+  haunt    its number, null if none was revealed
+  ended    "judged" by the rules or "declared" by the table
+  winner   "heroes", "traitor", "none", or a list of seats, counted from 0
+  turns    how many turns of explorers began
+  answers  how many answers were given, the faces of dice among them
+  hash     of the last state, 8 hex digits
+"""
+
+EPILOG = """\
+Exit status: 0 if all games ended; 1 if a game raised an error, broke an invariant or needed more
+than 3,000 answers (a line on the error stream names its seed and the reason); 2 for bad arguments.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of ``omenbox sim``."""
+    parser.epilog = EPILOG
+    parser.add_argument(
+        *("--seats",),
+        metavar="N",
+        type=_seats,
+        default=(4, 4),
+        help="3 to 6 (default 4); '3..6' goes round: game k has 3 + k mod 4 seats",
+    )
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="of the first game (1)")
+    parser.add_argument("--games", metavar="G", type=int, default=1, help="how many games (1)")
+    parser.add_argument(
+        *("--haunt",),
+        metavar="N",
+        type=int,
+        default=0,
+        help="the haunt to reveal, with the tile, omen and holder that its chart takes for granted",
+    )
+    parser.add_argument("--deck", choices=DECKS, default="second", help="the cards (second)")
+    parser.add_argument("--bots", choices=BOTS, default="random", help="who plays (random)")
+    parser.add_argument("--jobs", metavar="J", type=int, default=1, help="games at a time (1)")
+    parser.add_argument("--log", metavar="DIR", type=Path, help="write each log to DIR/<seed>.log")
+    parser.add_argument(
+        *("--pack",),
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="one more pack: a built file, or the folder of its source",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a game on a line")
+
+
+def _seats(word: str) -> tuple[int, int]:
+    low, dots, high = word.partition("..")
+    try:
+        seats = int(low), int(high if dots else low)
+    except ValueError:
+        seats = 0, 0
+    if not 3 <= seats[0] <= seats[1] <= 6:
+        raise argparse.ArgumentTypeError(f"{word!r} is not 3 to 6, nor a range such as 3..6")
+    return seats
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games; 1 if one of them failed."""
+    last = args.seed + args.games - 1
+    if args.games < 1 or args.jobs < 1:
+        raise OmenboxError("--games and --jobs are 1 or more")
+    if not 1 <= args.seed <= last <= 0xFFFFFFFF:
+        raise OmenboxError(f"seeds {args.seed} to {last}: seeds are 1 to 4294967295")
+    packs = open_packs(args.pack)
+    setups = [
+        setup_of(packs, seats, seed, args.haunt, args.deck)
+        for seats, seed in series(args.seed, args.games, args.seats)
+    ]
+    start = time.perf_counter()
+    outcomes = []
+    if not args.json:
+        print(show.heading())
+    for setup, result in zip(setups, play_all(packs, setups, args.bots, args.jobs), strict=True):
+        path = write_log(args.log, setup["seed"], result.lines) if args.log else None
+        if isinstance(result, GameFailed):
+            _complain(setup, result, path)
+            continue
+        outcomes.append(result.outcome)
+        print(_shown(result, args.json), flush=True)
+    failed = len(setups) - len(outcomes)
+    if not args.json:
+        print(show.summary(outcomes, failed, time.perf_counter() - start))
+    return 1 if failed else 0
+
+
+def _shown(result: Played, as_json: bool) -> str:
+    return json.dumps(result.outcome) if as_json else show.row(result.outcome)
+
+
+def _complain(setup: dict[str, int], failure: GameFailed, path: Path | None) -> None:
+    where = f"; its log is {path}" if path else "; --log DIR writes its log"
+    what = " ".join(failure.message.split())
+    print(f"omenbox: seed {setup['seed']}, {setup['seats']} seats: {what}{where}", file=sys.stderr)
