@@ -39,8 +39,9 @@ def check(world: World, text: str, since: int) -> str | None:
         raise Mistake(f"expect {text!r}: say 'expect 0: in library, might 3'")
     told = subject.strip() in ("said", "not said", "ever said", "never said")
     parts = [part.strip() for part in rest.split(",")]
-    if re.search(r"\bat \w+ -?\d+$", parts[0]) and len(parts) > 1:
-        parts[:2] = [f"{parts[0]},{parts[1]}"]
+    for i in range(len(parts) - 1, 0, -1):
+        if re.fullmatch(r"at \w+ -?\d+", parts[i - 1]):
+            parts[i - 1 : i + 1] = [f"{parts[i - 1]},{parts[i]}"]
     for fact in parts:
         if told:
             wrong = said(world, subject.strip(), fact, since)
@@ -177,12 +178,14 @@ def prompt(world: World, fact: str) -> str | None:
 
 
 def offers(world: World, fact: str) -> str | None:
-    """`north`, `not attack`."""
+    """`north`, `first turned 1`, `not attack`."""
     p = world.game.G[st.G_PROMPT]
     if p is None or p[st.P_KIND] not in (st.CHOICE, st.SUBSET):
         return says(world)
     options = p[st.P_DOMAIN][2:] if p[st.P_KIND] == st.SUBSET else p[st.P_DOMAIN]
     name = fact.removeprefix("not ")
+    if fact.startswith("first "):
+        options, name = options[:1], fact[6:]
     try:
         find(world, options, name)
         found = True
@@ -338,8 +341,9 @@ def seat_view(world: World, seat: str, fact: str) -> str | None:
         return differs(one_of("state of a prompt", w[1], ("none", "hidden", "shown")), got)
     if w[0] == "secrets" and len(w) == 2:
         return differs(number(w[1]), len(seen["secrets"]))
-    if w[0] == "stack" and len(w) == 3:
-        return differs(number(w[2]), seen["stacks"][DECKS.index(one_of("deck", w[1], DECKS))])
+    if w[0] in ("stack", "discards") and len(w) == 3:
+        pile = seen["stacks" if w[0] == "stack" else "discards"][DECKS.index(one_of("deck", w[1], DECKS))]
+        return differs(number(w[2]), pile if isinstance(pile, int) else len(pile))
     if w[0] == "card" and len(w) > 2:
         c = world.card(w[1])
         place = next((row[2] for row in seen["cards"] if row[0] == c), st.AT_STACK)
