@@ -68,7 +68,10 @@ def offer_moves(g, f: "figure") -> "number":
     explorer = f < MONSTER
     if left > 0 and cost >= 0:
         ruins = explorer and g.ex[f][E_FLAGS] & F_RUINS
+        shut = explorer and barred(g, f)
         for d in range(4):
+            if shut and house.half_of(g, r, d) != g.ex[f][E_HALF]:
+                continue
             if house.door_to(g, r, d) >= 0:
                 out.append(O_STEP << 16 | d)
             elif explorer and house.is_open(g, r, d):
@@ -89,6 +92,13 @@ def offer_moves(g, f: "figure") -> "number":
                     continue
                 out.append(O_LINK << 16 | k)
     return len(out)
+
+
+def barred(g, e):
+    """Whether an explorer has tried the barrier of the room this turn and may not try again (D26)."""
+    row = g.ex[e]
+    room = g.rooms[row[E_ROOM]]
+    return row[E_FLAGS] & F_CROSSED and room[R_HALF] and row[E_SIDE] == HERO and not room[R_FLAGS] & RF_DESTROYED
 
 
 def offer_actions(g, e: "explorer") -> "number":
