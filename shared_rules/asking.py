@@ -6,6 +6,10 @@ from shared_rules.offers import source_of
 from shared_rules.places import lift_options
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 
 def ask(g, who, kind, text, domain, menu=0, args=()):
     """Set the prompt. A choice with one option that is no menu is taken at once."""
@@ -38,23 +42,23 @@ def options(mask, kind, optional):
     return got
 
 
-def menu(g, who: "explorer", text: "text") -> "option":
+def menu(g, who: "Explorer", text: "Text") -> "Option":
     """Ask for one of the options offered; gives the option."""
     ask(g, who, CHOICE, text, list(g.G[G_OFFERS]), 1)
 
 
-def menu_for(g, who: "explorer", f: "figure", text: "text") -> "option":
+def menu_for(g, who: "Explorer", f: "Figure", text: "Text") -> "Option":
     """Ask for one of the options offered, on behalf of a monster."""
     ask(g, who, CHOICE, text, list(g.G[G_OFFERS]), 1, (f,))
 
 
-def choose(g, who: "explorer", text: "text", *texts: "text") -> "number":
+def choose(g, who: "Explorer", text: "Text", *texts: "Text") -> "Number":
     """Ask for one of some answers in words; gives its position from 0."""
     ask(g, who, CHOICE, text, [O_TEXT << 16 | i for i in texts], 1)
     g.G[G_PROMPT][P_MENU] = 2
 
 
-def number(g, who: "explorer", low: "number", high: "number", text: "text") -> "number":
+def number(g, who: "Explorer", low: "Number", high: "Number", text: "Text") -> "Number":
     """Ask for a number; the only possible one is taken at once."""
     if low >= high:
         g.G[G_RESULT] = low
@@ -62,42 +66,42 @@ def number(g, who: "explorer", low: "number", high: "number", text: "text") -> "
     ask(g, who, RANGE, text, [low, high])
 
 
-def pick_explorer(g, who: "explorer", among: "explorers", text: "text", optional: "number" = 0) -> "explorer":
+def pick_explorer(g, who: "Explorer", among: "Explorers", text: "Text", optional: "Number" = 0) -> "Explorer":
     """Ask for one explorer."""
     ask(g, who, CHOICE, text, options(among, O_EXPLORER, optional))
 
 
-def pick_figure(g, who: "explorer", among: "figures", text: "text", optional: "number" = 0) -> "figure":
+def pick_figure(g, who: "Explorer", among: "Figures", text: "Text", optional: "Number" = 0) -> "Figure":
     """Ask for one explorer or monster."""
     ask(g, who, CHOICE, text, options(among, O_FIGURE, optional))
 
 
-def pick_room(g, who: "explorer", among: "rooms", text: "text", optional: "number" = 0) -> "room":
+def pick_room(g, who: "Explorer", among: "Rooms", text: "Text", optional: "Number" = 0) -> "Room":
     """Ask for one room."""
     ask(g, who, CHOICE, text, options(among, O_ROOM, optional))
 
 
-def pick_card(g, who: "explorer", among: "cards", text: "text", optional: "number" = 0) -> "card":
+def pick_card(g, who: "Explorer", among: "Cards", text: "Text", optional: "Number" = 0) -> "Card":
     """Ask for one card."""
     ask(g, who, CHOICE, text, options(among, O_CARD, optional))
 
 
-def pick_trait(g, who: "explorer", among: "traits", text: "text", optional: "number" = 0) -> "trait":
+def pick_trait(g, who: "Explorer", among: "Traits", text: "Text", optional: "Number" = 0) -> "Trait":
     """Ask for one trait."""
     ask(g, who, CHOICE, text, options(among, O_TRAIT, optional))
 
 
-def pick_figures(g, who: "explorer", among: "figures", text: "text") -> "figures":
+def pick_figures(g, who: "Explorer", among: "Figures", text: "Text") -> "Figures":
     """Ask for any number of figures."""
     subset(g, who, options(among, O_FIGURE, 0), 0, 99, text)
 
 
-def pick_rooms(g, who: "explorer", among: "rooms", least: "number", most: "number", text: "text") -> "rooms":
+def pick_rooms(g, who: "Explorer", among: "Rooms", least: "Number", most: "Number", text: "Text") -> "Rooms":
     """Ask for several rooms."""
     subset(g, who, options(among, O_ROOM, 0), least, most, text)
 
 
-def pick_cards(g, who: "explorer", among: "cards", least: "number", most: "number", text: "text") -> "cards":
+def pick_cards(g, who: "Explorer", among: "Cards", least: "Number", most: "Number", text: "Text") -> "Cards":
     """Ask for several cards."""
     subset(g, who, options(among, O_CARD, 0), least, most, text)
 
@@ -114,18 +118,18 @@ def subset(g, who, got, least, most, text):
     ask(g, who, SUBSET, text, [least, most] + got)
 
 
-def pick_dice(g, who: "explorer", most: "number", text: "text") -> "number":
+def pick_dice(g, who: "Explorer", most: "Number", text: "Text") -> "Number":
     """Ask which dice of the last roll to throw again; gives a mask of their positions (F10)."""
     subset(g, who, options((1 << len(g.G[G_ROLL][ROLL_FACES])) - 1, O_DIE, 0), 0, most, text)
 
 
-def throw(g, who: "explorer", n: "number", text: "text") -> "number":
+def throw(g, who: "Explorer", n: "Number", text: "Text") -> "Number":
     """Ask for the faces of `n` dice (chance is an answer); they become the faces of the roll under way."""
     g.G[G_ROLL][ROLL_FACES] = []
     ask(g, who, DICE, text, [n])
 
 
-def throw_again(g, who: "explorer", dice: "number", text: "text") -> "number":
+def throw_again(g, who: "Explorer", dice: "Number", text: "Text") -> "Number":
     """Throw some dice of the last roll again (mask); the new faces stand."""
     old = g.G[G_ROLL][ROLL_FACES]
     kept = [old[i] for i in range(len(old)) if not dice >> i & 1]
@@ -133,17 +137,17 @@ def throw_again(g, who: "explorer", dice: "number", text: "text") -> "number":
     ask(g, who, DICE, text, [len(old) - len(kept)])
 
 
-def pick_cell(g, who: "explorer", t: "tile", floor: "number", text: "text") -> "number":
+def pick_cell(g, who: "Explorer", t: "Tile", floor: "Number", text: "Text") -> "Number":
     """Ask where on a floor to put a tile; NONE when it fits nowhere."""
     ask(g, who, CHOICE, text, [O_CELL << 16 | c for c in house.cells_for(g, t, floor)])
 
 
-def pick_lift(g, who: "explorer", r: "room", floor: "number", text: "text") -> "number":
+def pick_lift(g, who: "Explorer", r: "Room", floor: "Number", text: "Text") -> "Number":
     """Ask where on a floor to put a room that moves; NONE when it fits nowhere."""
     ask(g, who, CHOICE, text, [O_CELL << 16 | c for c in lift_options(g, r, floor)])
 
 
-def pick_lift_turn(g, who: "explorer", r: "room", c: "number", text: "text") -> "number":
+def pick_lift_turn(g, who: "Explorer", r: "Room", c: "Number", text: "Text") -> "Number":
     """Ask how to turn a room that moves to cell `c`, as if it stood nowhere; best joined first."""
     row = g.rooms[r]
     kept = row[R_FLOOR]
@@ -155,12 +159,12 @@ def pick_lift_turn(g, who: "explorer", r: "room", c: "number", text: "text") -> 
     ask(g, who, CHOICE, text, [O_TURNED << 16 | rot for rot in got], 0, (row[R_TILE], c))
 
 
-def pick_floor(g, who: "explorer", floors: "number", text: "text") -> "floor":
+def pick_floor(g, who: "Explorer", floors: "Number", text: "Text") -> "Floor":
     """Ask for one floor of a set (bit 1 << floor); NONE of an empty one."""
     ask(g, who, CHOICE, text, options(floors, O_FLOOR, 0))
 
 
-def pick_turn(g, who: "explorer", t: "tile", c: "number", entry: "number", text: "text") -> "number":
+def pick_turn(g, who: "Explorer", t: "Tile", c: "Number", entry: "Number", text: "Text") -> "Number":
     """Ask how to turn a tile at a cell so that a door meets one of the sides `entry`; best joined first (C04, C05)."""
     got = house.turnings(g, t, c, entry)
     if not got:
@@ -169,7 +173,7 @@ def pick_turn(g, who: "explorer", t: "tile", c: "number", entry: "number", text:
     ask(g, who, CHOICE, text, [O_TURNED << 16 | rot for rot in got], 0, (t, c))
 
 
-def pick_wall(g, who: "explorer", r: "room", text: "text") -> "number":
+def pick_wall(g, who: "Explorer", r: "Room", text: "Text") -> "Number":
     """Ask for a side of a room that has no door; NONE when there is none."""
     got = []
     for d in range(4):
@@ -178,7 +182,7 @@ def pick_wall(g, who: "explorer", r: "room", text: "text") -> "number":
     ask(g, who, CHOICE, text, got)
 
 
-def pick_tile(g, who: "explorer", tiles: "number", text: "text", but: "number" = 0) -> "tile":
+def pick_tile(g, who: "Explorer", tiles: "Number", text: "Text", but: "Number" = 0) -> "Tile":
     """Ask for a tile of the stack: of its top `tiles` but the uppermost `but`; 0: of all with its
     rejects, in order of their ids."""
     s = g.G[G_STACKS][TILES]
@@ -186,14 +190,14 @@ def pick_tile(g, who: "explorer", tiles: "number", text: "text", but: "number" =
     ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
 
 
-def pick_face(g, who: "explorer", text: "text") -> "number":
+def pick_face(g, who: "Explorer", text: "Text") -> "Number":
     """Ask which face a seat plays; two faces of one card never play together (A04)."""
     taken = [g.packs.explorer(row[E_FACE])[36] for row in g.ex if row[E_FACE] >= 0]
     got = [O_FACE << 16 | f for f in g.packs.faces() if g.packs.explorer(f)[36] not in taken]
     ask(g, who, CHOICE, text, got)
 
 
-def letters(g, who: "explorer", least: "number", most: "number", text: "text") -> "number":
+def letters(g, who: "Explorer", least: "Number", most: "Number", text: "Text") -> "Number":
     """Ask for a word in capital letters; gives the number of the secret record that holds it."""
     ask(g, who, LETTERS, text, [least, most] + list(range(65, 91)))
 
@@ -205,13 +209,13 @@ def push(g, proc, source, args):
     g.G[G_FRAMES].append(vm.new_frame(g, proc, source, args))
 
 
-def fire(g, h: "number", who: "any", x: "any") -> "number":
+def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
     """Run every effect that hook `h` has for a figure, in this order: its room, tokens there,
     tokens it carries, its cards, its face, the haunt. Without a figure (NONE): the haunt."""
     table = g.packs.hooks(h)
     if not table:
         return
-    found = []
+    found: "list[tuple[Proc, int]]" = []
     if who >= 0:
         r = room_of(g, who)
         if r >= 0 and not g.rooms[r][R_FLAGS] & RF_DESTROYED:
@@ -243,14 +247,14 @@ def find(g, table, ref, source, found):
         found.append((proc, source))
 
 
-def fire_card(g, h: "number", c: "card", who: "any", x: "any") -> "number":
+def fire_card(g, h: "Number", c: "Card", who: "Any", x: "Any") -> "Number":
     """Run the effect that hook `h` has for one card."""
     proc = g.packs.hooks(h).get(KIND_CARD << 16 | g.G[G_CARDS][c], NONE)
     if proc >= 0:
         push(g, proc, c, (who, x))
 
 
-def act(g, e: "explorer", n: "number") -> "number":
+def act(g, e: "Explorer", n: "Number") -> "Number":
     """Run action `n` of the menu."""
     _n, ref, once, do, _when = g.packs.actions[n]
     if once:
@@ -258,17 +262,17 @@ def act(g, e: "explorer", n: "number") -> "number":
     push(g, do, source_of(g, ref), (e,))
 
 
-def run(g, proc: "proc", e: "any", x: "any") -> "number":
+def run(g, proc: "Proc", e: "Any", x: "Any") -> "Number":
     """Run a procedure by its id with two arguments."""
     push(g, proc, g.G[G_FRAMES][-1][2], (e, x))
 
 
-def end_game(g, winner: "number", who: "explorers") -> "number":
+def end_game(g, winner: "Number", who: "Explorers") -> "Number":
     """End the game, judged: WIN_NONE, WIN_HEROES, WIN_TRAITOR or WIN_SEATS with their set."""
     finish(g, 1, winner, who)
 
 
-def declare(g, winner: "number", who: "explorers") -> "number":
+def declare(g, winner: "Number", who: "Explorers") -> "Number":
     """End the game by the table's word."""
     finish(g, 2, winner, who)
 

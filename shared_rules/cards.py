@@ -4,59 +4,62 @@ from shared_rules import house
 from shared_rules.figures import value
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
 
 # --- cards
 
 
-def card(g, i: "number") -> "card":
+def card(g, i: "Number") -> "Card":
     """The card in play with content id `i`, NONE if it is not in the decks."""
     return g.card_index.get(i, NONE)
 
 
-def as_card(g, n: "number") -> "card":
+def as_card(g, n: "Number") -> "Card":
     """The card with number `n` of the game, as an option names it."""
     return n
 
 
-def card_id(g, c: "card") -> "number":
+def card_id(g, c: "Card") -> "Number":
     """Content id of a card."""
     return g.G[G_CARDS][c]
 
 
-def deck_of(g, c: "card") -> "number":
+def deck_of(g, c: "Card") -> "Number":
     """Deck of a card: OMEN, ITEM, EVENT."""
     return g.packs.card(g.G[G_CARDS][c])[0]
 
 
-def card_flag(g, c: "card", bits: "number") -> "number":
+def card_flag(g, c: "Card", bits: "Number") -> "Number":
     """Whether a card has a flag (C_...)."""
     return 1 if g.packs.card(g.G[G_CARDS][c])[1] & bits else 0
 
 
-def card_rule(g, c: "card", i: "number") -> "number":
+def card_rule(g, c: "Card", i: "Number") -> "Number":
     """Signed number `i` of the declared rules of a card."""
     n = g.packs.card(g.G[G_CARDS][c])[i]
     return n - 256 if n > 127 else n
 
 
-def card_place(g, c: "card") -> "number":
+def card_place(g, c: "Card") -> "Number":
     """Where a card is: a figure, 100 + room, or AT_..."""
     return g.place[c] if c >= 0 else AT_BOX
 
 
-def holder(g, i: "number") -> "figure":
+def holder(g, i: "Number") -> "Figure":
     """Who holds the card with content id `i`; NONE."""
     c = g.card_index.get(i, NONE)
     return g.place[c] if c >= 0 and 0 <= g.place[c] < ROOM_PLACE else NONE
 
 
-def holds(g, f: "figure", i: "number") -> "number":
+def holds(g, f: "Figure", i: "Number") -> "Number":
     """Whether a figure holds the card with content id `i`."""
     c = g.card_index.get(i, NONE)
     return 1 if c >= 0 and g.place[c] == f else 0
 
 
-def put_card(g, c: "card", place: "number") -> "number":
+def put_card(g, c: "Card", place: "Number") -> "Number":
     """Put a card somewhere; discards and stacks take it on top. No steps are gained or lost."""
     place_card(g, c, place)
     return 0
@@ -77,7 +80,7 @@ def place_card(g, c, place):
         g.G[G_DISCARDS][deck].append(c)
 
 
-def cards_at(g, place: "number") -> "cards":
+def cards_at(g, place: "Number") -> "Cards":
     """The cards at a place."""
     m = 0
     i = 0
@@ -88,7 +91,7 @@ def cards_at(g, place: "number") -> "cards":
     return m
 
 
-def objects_of(g, f: "figure", without: "number") -> "cards":
+def objects_of(g, f: "Figure", without: "Number") -> "Cards":
     """Cards a figure holds that lack every flag of `without` (C_...), events left out."""
     m = 0
     i = 0
@@ -101,7 +104,7 @@ def objects_of(g, f: "figure", without: "number") -> "cards":
     return m
 
 
-def items_of(g, f: "figure") -> "cards":
+def items_of(g, f: "Figure") -> "Cards":
     """The item cards of a figure."""
     m = 0
     i = 0
@@ -112,7 +115,7 @@ def items_of(g, f: "figure") -> "cards":
     return m
 
 
-def stack_cards(g, deck: "number") -> "cards":
+def stack_cards(g, deck: "Number") -> "Cards":
     """The undrawn cards of a deck."""
     m = 0
     for c in g.G[G_STACKS][deck]:
@@ -120,7 +123,7 @@ def stack_cards(g, deck: "number") -> "cards":
     return m
 
 
-def top_cards(g, deck: "number", n: "number") -> "cards":
+def top_cards(g, deck: "Number", n: "Number") -> "Cards":
     """The top `n` cards of a deck, as a set."""
     m = 0
     for c in g.G[G_STACKS][deck][-n:]:
@@ -128,13 +131,13 @@ def top_cards(g, deck: "number", n: "number") -> "cards":
     return m
 
 
-def top_tile(g, n: "number") -> "tile":
+def top_tile(g, n: "Number") -> "Tile":
     """The tile `n` below the top of the stack, NONE."""
     s = g.G[G_STACKS][TILES]
     return s[-1 - n] if n < len(s) else NONE
 
 
-def raise_tile(g, t: "tile") -> "number":
+def raise_tile(g, t: "Tile") -> "Number":
     """Put a tile of the stack on its top."""
     s = g.G[G_STACKS][TILES]
     s.remove(t)
@@ -142,7 +145,7 @@ def raise_tile(g, t: "tile") -> "number":
     return 0
 
 
-def next_card(g, deck: "number") -> "card":
+def next_card(g, deck: "Number") -> "Card":
     """Take the top card of a deck, its discards shuffled in when it is empty; NONE (EG19)."""
     s = g.G[G_STACKS][deck]
     if not s:
@@ -159,40 +162,40 @@ def next_card(g, deck: "number") -> "card":
     return c
 
 
-def shuffle_deck(g, deck: "number") -> "number":
+def shuffle_deck(g, deck: "Number") -> "Number":
     """Shuffle what is left of a deck."""
     house.shuffle(g, g.G[G_STACKS][deck])
     return 0
 
 
-def use_card(g, e: "explorer", c: "card") -> "number":
+def use_card(g, e: "Explorer", c: "Card") -> "Number":
     """Note that a card has been used this turn (B21, EG12)."""
     g.ex[e][E_USED] |= 1 << c
     return 0
 
 
-def used(g, e: "explorer", c: "card") -> "number":
+def used(g, e: "Explorer", c: "Card") -> "Number":
     """Whether a card has been used this turn."""
     return 1 if g.ex[e][E_USED] >> c & 1 else 0
 
 
-def card_number(g, c: "card") -> "number":
+def card_number(g, c: "Card") -> "Number":
     """The number kept with a card."""
     return g.G[G_CARDN][c]
 
 
-def set_card_number(g, c: "card", n: "number") -> "number":
+def set_card_number(g, c: "Card", n: "Number") -> "Number":
     """Keep a number with a card."""
     g.G[G_CARDN][c] = n
     return n
 
 
-def unseen(g, deck: "number") -> "cards":
+def unseen(g, deck: "Number") -> "Cards":
     """Cards of a deck that a table with real cards could have drawn (not in play)."""
     return stack_cards(g, deck)
 
 
-def summed(g, e: "explorer", i: "number") -> "number":
+def summed(g, e: "Explorer", i: "Number") -> "Number":
     """Sum of declared rule `i` over the cards an explorer holds (armour and the like)."""
     n = 0
     c = 0
@@ -207,7 +210,7 @@ def summed(g, e: "explorer", i: "number") -> "number":
 # --- rolls
 
 
-def trait_dice(g, f: "figure", t: "trait", kind: "number") -> "number":
+def trait_dice(g, f: "Figure", t: "Trait", kind: "Number") -> "Number":
     """Dice of a trait roll before the pool's limits (F06): value, tokens here, the candle on own events."""
     n = value(g, f, t)
     if f >= MONSTER:
@@ -224,43 +227,43 @@ def trait_dice(g, f: "figure", t: "trait", kind: "number") -> "number":
     return n
 
 
-def begin_roll(g, f: "figure", kind: "number", t: "number", n: "number") -> "number":
+def begin_roll(g, f: "Figure", kind: "Number", t: "Number", n: "Number") -> "Number":
     """Start a roll of `n` dice, held to 1..8 (F04, F05)."""
     n = 1 if n < 1 else MAX_DICE if n > MAX_DICE else n
     g.G[G_ROLL][:] = [f, kind, t, n, NONE, 0, []]
     return n
 
 
-def roll_dice(g) -> "number":
+def roll_dice(g) -> "Number":
     """Dice of the roll under way."""
     return g.G[G_ROLL][ROLL_DICE]
 
 
-def roll_fixed(g) -> "number":
+def roll_fixed(g) -> "Number":
     """Result chosen instead of dice, NONE without."""
     return g.G[G_ROLL][ROLL_FIXED]
 
 
-def fix_roll(g, n: "number") -> "number":
+def fix_roll(g, n: "Number") -> "Number":
     """Choose the result of the roll under way (F09)."""
     g.G[G_ROLL][ROLL_FIXED] = n
     return 0
 
 
-def add_roll(g, n: "number") -> "number":
+def add_roll(g, n: "Number") -> "Number":
     """Add to the total of the roll under way (F08)."""
     g.G[G_ROLL][ROLL_FLAT] += n
     return 0
 
 
-def more_dice(g, n: "number") -> "number":
+def more_dice(g, n: "Number") -> "Number":
     """Add dice to the roll under way, before it is thrown."""
     d = g.G[G_ROLL][ROLL_DICE] + n
     g.G[G_ROLL][ROLL_DICE] = 1 if d < 1 else MAX_DICE if d > MAX_DICE else d
     return 0
 
 
-def roll_total(g) -> "number":
+def roll_total(g) -> "Number":
     """Total of the roll under way, never below 0."""
     row = g.G[G_ROLL]
     n = row[ROLL_FIXED]
@@ -270,7 +273,7 @@ def roll_total(g) -> "number":
     return n if n > 0 else 0
 
 
-def roll_twos(g) -> "number":
+def roll_twos(g) -> "Number":
     """Dice of the last roll that show 2 (F14)."""
     n = 0
     for d in g.G[G_ROLL][ROLL_FACES]:
@@ -279,7 +282,7 @@ def roll_twos(g) -> "number":
     return n
 
 
-def last_roller(g) -> "figure":
+def last_roller(g) -> "Figure":
     """Whose roll is under way."""
     return g.G[G_ROLL][ROLL_WHO]
 

@@ -2,21 +2,24 @@
 
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
 
 # --- explorers and figures
 
 
-def seats(g) -> "number":
+def seats(g) -> "Number":
     """How many explorers began the game."""
     return len(g.ex)
 
 
-def face_of(g, e: "explorer") -> "any":
+def face_of(g, e: "Explorer") -> "Any":
     """Content id of the explorer's face, NONE before it is chosen."""
     return g.ex[e][E_FACE]
 
 
-def set_face(g, e: "explorer", face: "any") -> "number":
+def set_face(g, e: "Explorer", face: "Any") -> "Number":
     """Give an explorer a face; every trait goes to its start (A05)."""
     g.ex[e][E_FACE] = face
     g.load_tracks()
@@ -25,19 +28,19 @@ def set_face(g, e: "explorer", face: "any") -> "number":
     return 0
 
 
-def alive(g, f: "figure") -> "number":
+def alive(g, f: "Figure") -> "Number":
     """Whether a figure is in the game."""
     if f < MONSTER:
         return g.ex[f][E_ALIVE] if f >= 0 else 0
     return 1 if g.monsters[f - MONSTER][M_ROOM] >= 0 else 0
 
 
-def side(g, f: "figure") -> "side":
+def side(g, f: "Figure") -> "Side":
     """Side of a figure: HERO or TRAITOR; before the haunt all explorers are HERO."""
     return g.ex[f][E_SIDE] if f < MONSTER else g.monsters[f - MONSTER][M_SIDE]
 
 
-def set_side(g, f: "figure", s: "number") -> "number":
+def set_side(g, f: "Figure", s: "Number") -> "Number":
     """Put a figure on a side."""
     if f < MONSTER:
         g.ex[f][E_SIDE] = s
@@ -46,7 +49,7 @@ def set_side(g, f: "figure", s: "number") -> "number":
     return 0
 
 
-def everybody(g) -> "explorers":
+def everybody(g) -> "Explorers":
     """The living explorers."""
     m = 0
     for e in range(len(g.ex)):
@@ -55,7 +58,7 @@ def everybody(g) -> "explorers":
     return m
 
 
-def of_side(g, s: "number") -> "explorers":
+def of_side(g, s: "Number") -> "Explorers":
     """The living explorers of a side."""
     m = 0
     for e in range(len(g.ex)):
@@ -64,17 +67,17 @@ def of_side(g, s: "number") -> "explorers":
     return m
 
 
-def heroes(g) -> "explorers":
+def heroes(g) -> "Explorers":
     """The living heroes; before the haunt everybody."""
     return of_side(g, HERO)
 
 
-def left_of(g, e: "explorer") -> "explorer":
+def left_of(g, e: "Explorer") -> "Explorer":
     """The next explorer to the left, dead ones too."""
     return (e + 1) % len(g.ex)
 
 
-def right_of(g, e: "explorer") -> "explorer":
+def right_of(g, e: "Explorer") -> "Explorer":
     """The nearest living explorer to the right, yourself at the end (EG18)."""
     n = len(g.ex)
     for k in range(1, n):
@@ -84,14 +87,14 @@ def right_of(g, e: "explorer") -> "explorer":
     return e
 
 
-def room_of(g, f: "figure") -> "room":
+def room_of(g, f: "Figure") -> "Room":
     """Room of a figure, NONE off the board."""
     if f < 0:
         return NONE
     return g.ex[f][E_ROOM] if f < MONSTER else g.monsters[f - MONSTER][M_ROOM]
 
 
-def put(g, f: "figure", r: "room", half: "number") -> "number":
+def put(g, f: "Figure", r: "Room", half: "Number") -> "Number":
     """Set a figure down in a room, on a half of it; nothing else happens."""
     if f < MONSTER:
         g.ex[f][E_ROOM] = r
@@ -101,12 +104,12 @@ def put(g, f: "figure", r: "room", half: "number") -> "number":
     return 0
 
 
-def half(g, f: "figure") -> "number":
+def half(g, f: "Figure") -> "Number":
     """Half of its room on which a figure stands (D26); monsters stand on both."""
     return g.ex[f][E_HALF] if f < MONSTER else 0
 
 
-def explorers_in(g, r: "room") -> "explorers":
+def explorers_in(g, r: "Room") -> "Explorers":
     """The living explorers in a room."""
     m = 0
     for e in range(len(g.ex)):
@@ -115,7 +118,7 @@ def explorers_in(g, r: "room") -> "explorers":
     return m
 
 
-def explorers_on(g, floor: "number") -> "explorers":
+def explorers_on(g, floor: "Number") -> "Explorers":
     """The living explorers on a floor."""
     m = 0
     for e in range(len(g.ex)):
@@ -125,7 +128,7 @@ def explorers_on(g, floor: "number") -> "explorers":
     return m
 
 
-def together(g, a: "figure", b: "figure") -> "number":
+def together(g, a: "Figure", b: "Figure") -> "Number":
     """Whether two figures share a room, and the half of a divided one (H02, H19)."""
     r = room_of(g, a)
     if r < 0 or r != room_of(g, b):
@@ -135,7 +138,7 @@ def together(g, a: "figure", b: "figure") -> "number":
     return 1 if g.ex[a][E_HALF] == g.ex[b][E_HALF] else 0
 
 
-def company(g, f: "figure") -> "explorers":
+def company(g, f: "Figure") -> "Explorers":
     """The other living explorers who are together with a figure."""
     m = 0
     for e in range(len(g.ex)):
@@ -144,30 +147,30 @@ def company(g, f: "figure") -> "explorers":
     return m
 
 
-def flag(g, e: "explorer", n: "number") -> "number":
+def flag(g, e: "Explorer", n: "Number") -> "Number":
     """Whether flag `n` (F_...) of an explorer is set."""
     return 1 if g.ex[e][E_FLAGS] & n else 0
 
 
-def set_flag(g, e: "explorer", n: "number") -> "number":
+def set_flag(g, e: "Explorer", n: "Number") -> "Number":
     """Set flag `n` of an explorer."""
     g.ex[e][E_FLAGS] |= n
     return 0
 
 
-def clear_flag(g, e: "explorer", n: "number") -> "number":
+def clear_flag(g, e: "Explorer", n: "Number") -> "Number":
     """Clear flag `n` of an explorer."""
     g.ex[e][E_FLAGS] &= ~n
     return 0
 
 
-def remove_from_game(g, e: "explorer") -> "number":
+def remove_from_game(g, e: "Explorer") -> "Number":
     """Take an explorer out of the game for good."""
     g.ex[e][E_ALIVE] = 0
     return 0
 
 
-def begin_turn(g, e: "explorer") -> "number":
+def begin_turn(g, e: "Explorer") -> "Number":
     """Forget what an explorer has done in the last turn."""
     row = g.ex[e]
     row[E_SPENT] = row[E_USED] = row[E_DONE] = 0
@@ -177,23 +180,23 @@ def begin_turn(g, e: "explorer") -> "number":
     return 0
 
 
-def traitor_like(g, f: "figure") -> "number":
+def traitor_like(g, f: "Figure") -> "Number":
     """Whether a figure ignores what does no damage: monsters and traitors (D27, D28)."""
     return 1 if f >= MONSTER or g.ex[f][E_SIDE] == TRAITOR else 0
 
 
-def keeper(g) -> "explorer":
+def keeper(g) -> "Explorer":
     """Who answers for the monsters: the traitor's seat, else the revealer's (J02)."""
     k = g.v[V_KEEPER]
     return k if k >= 0 else g.v[V_TURN]
 
 
-def age(g, e: "explorer") -> "number":
+def age(g, e: "Explorer") -> "Number":
     """Age of an explorer in years."""
     return g.packs.explorer(g.ex[e][E_FACE])[39]
 
 
-def first_player(g) -> "explorers":
+def first_player(g) -> "Explorers":
     """Those whose birthday is the next on or after the table's date (A12)."""
     best = 9999
     m = 0
@@ -212,7 +215,7 @@ def first_player(g) -> "explorers":
 # --- traits
 
 
-def value(g, f: "figure", t: "trait") -> "number":
+def value(g, f: "Figure", t: "Trait") -> "Number":
     """Value of a trait of a figure; 0 where a monster lacks it."""
     if f < MONSTER:
         i = g.ex[f][E_TRAITS + t]
@@ -220,23 +223,23 @@ def value(g, f: "figure", t: "trait") -> "number":
     return g.monsters[f - MONSTER][M_TRAITS + t]
 
 
-def steps(g, e: "explorer", t: "trait") -> "number":
+def steps(g, e: "Explorer", t: "Trait") -> "Number":
     """Place on the track of a trait: 0 the skull, 1..8 (G16)."""
     return g.ex[e][E_TRAITS + t]
 
 
-def start_steps(g, e: "explorer", t: "trait") -> "number":
+def start_steps(g, e: "Explorer", t: "Trait") -> "Number":
     """Place on the track where a trait began."""
     return g.tracks[e][t * 9 + 8]
 
 
-def set_steps(g, e: "explorer", t: "trait", n: "number") -> "number":
+def set_steps(g, e: "Explorer", t: "Trait", n: "Number") -> "Number":
     """Put a trait on a place of its track."""
     g.ex[e][E_TRAITS + t] = n
     return n
 
 
-def shift(g, e: "explorer", t: "trait", n: "number") -> "number":
+def shift(g, e: "Explorer", t: "Trait", n: "Number") -> "Number":
     """Move a trait by steps; stops at the top, and above the skull outside the haunt (G04, G07, G08).
 
     Gives the steps moved.
@@ -253,7 +256,7 @@ def shift(g, e: "explorer", t: "trait", n: "number") -> "number":
     return now - was
 
 
-def traits_at(g, e: "explorer", n: "number") -> "traits":
+def traits_at(g, e: "Explorer", n: "Number") -> "Traits":
     """Traits that stand on place `n` of their tracks."""
     m = 0
     for t in range(4):
@@ -262,7 +265,7 @@ def traits_at(g, e: "explorer", n: "number") -> "traits":
     return m
 
 
-def extreme(g, who: "explorers", t: "trait", sign: "number") -> "explorers":
+def extreme(g, who: "Explorers", t: "Trait", sign: "Number") -> "Explorers":
     """Those of `who` with the highest (sign 1) or lowest (-1) value of a trait."""
     best = -999
     m = 0
@@ -280,7 +283,7 @@ def extreme(g, who: "explorers", t: "trait", sign: "number") -> "explorers":
 # --- movement
 
 
-def spaces(g, f: "figure") -> "number":
+def spaces(g, f: "Figure") -> "Number":
     """Spaces a figure may still move this turn (B03, B04)."""
     if f >= MONSTER:
         return g.monsters[f - MONSTER][M_LEFT]
@@ -296,7 +299,7 @@ def spaces(g, f: "figure") -> "number":
     return n if n > 0 else 0
 
 
-def hindrance(g, f: "figure") -> "number":
+def hindrance(g, f: "Figure") -> "Number":
     """Extra spaces for leaving a room that holds active opponents (B16, B18, J24)."""
     if g.G[G_PHASE] != PHASE_HAUNT:
         return 0
@@ -313,7 +316,7 @@ def hindrance(g, f: "figure") -> "number":
     return n
 
 
-def exit_cost(g, f: "figure", base: "number") -> "number":
+def exit_cost(g, f: "Figure", base: "Number") -> "Number":
     """Spaces it costs to leave, NONE if that is too many; the first move is always possible (B19)."""
     left = spaces(g, f)
     n = base + hindrance(g, f)
@@ -324,7 +327,7 @@ def exit_cost(g, f: "figure", base: "number") -> "number":
     return left if left > 0 and not g.ex[f][E_FLAGS] & F_MOVED else NONE
 
 
-def spend(g, f: "figure", n: "number") -> "number":
+def spend(g, f: "Figure", n: "Number") -> "Number":
     """Use up spaces of movement."""
     if f >= MONSTER:
         g.monsters[f - MONSTER][M_LEFT] -= n
@@ -335,7 +338,7 @@ def spend(g, f: "figure", n: "number") -> "number":
     return 0
 
 
-def stop(g, e: "explorer") -> "number":
+def stop(g, e: "Explorer") -> "Number":
     """End an explorer's movement for this turn (B13)."""
     g.ex[e][E_FLAGS] |= F_STOPPED
     return 0
@@ -344,7 +347,7 @@ def stop(g, e: "explorer") -> "number":
 # --- monsters
 
 
-def spawn(g, k: "monster", r: "room") -> "figure":
+def spawn(g, k: "Monster", r: "Room") -> "Figure":
     """Bring a monster of a kind into play in a room, on the traitor's side."""
     row = [k, r, 0, 0, 0, TRAITOR]
     stats = g.packs.monster(k)
@@ -354,13 +357,13 @@ def spawn(g, k: "monster", r: "room") -> "figure":
     return MONSTER + len(g.monsters) - 1
 
 
-def set_value(g, f: "figure", t: "trait", n: "number") -> "number":
+def set_value(g, f: "Figure", t: "Trait", n: "Number") -> "Number":
     """Give a monster another trait value."""
     g.monsters[f - MONSTER][M_TRAITS + t] = n
     return 0
 
 
-def monsters(g) -> "figures":
+def monsters(g) -> "Figures":
     """The monsters on the board."""
     m = 0
     for i in range(len(g.monsters)):
@@ -369,7 +372,7 @@ def monsters(g) -> "figures":
     return m
 
 
-def monsters_of(g, k: "monster") -> "figures":
+def monsters_of(g, k: "Monster") -> "Figures":
     """The monsters of a kind on the board."""
     m = 0
     for i in range(len(g.monsters)):
@@ -378,7 +381,7 @@ def monsters_of(g, k: "monster") -> "figures":
     return m
 
 
-def monsters_in(g, r: "room") -> "figures":
+def monsters_in(g, r: "Room") -> "Figures":
     """The monsters in a room."""
     m = 0
     for i in range(len(g.monsters)):
@@ -387,23 +390,23 @@ def monsters_in(g, r: "room") -> "figures":
     return m
 
 
-def monster_kind(g, f: "figure") -> "monster":
+def monster_kind(g, f: "Figure") -> "Monster":
     """Kind of a monster, NONE for an explorer."""
     return g.monsters[f - MONSTER][M_KIND] if f >= MONSTER else NONE
 
 
-def stunned(g, f: "figure") -> "number":
+def stunned(g, f: "Figure") -> "Number":
     """Whether a monster is stunned (J17)."""
     return g.monsters[f - MONSTER][M_STUNNED] if f >= MONSTER else 0
 
 
-def set_stunned(g, f: "figure", n: "number") -> "number":
+def set_stunned(g, f: "Figure", n: "Number") -> "Number":
     """Stun a monster or wake it (J16)."""
     g.monsters[f - MONSTER][M_STUNNED] = n
     return 0
 
 
-def set_spaces(g, f: "figure", n: "number") -> "number":
+def set_spaces(g, f: "Figure", n: "Number") -> "Number":
     """Give a monster its spaces for this turn."""
     row = g.monsters[f - MONSTER]
     row[M_LEFT] = n
@@ -411,23 +414,23 @@ def set_spaces(g, f: "figure", n: "number") -> "number":
     return 0
 
 
-def monster_flag(g, f: "figure", n: "number") -> "number":
+def monster_flag(g, f: "Figure", n: "Number") -> "Number":
     """Whether a monster has flag `n` (MF_...)."""
     return 1 if g.monsters[f - MONSTER][M_FLAGS] & n else 0
 
 
-def set_monster_flag(g, f: "figure", n: "number") -> "number":
+def set_monster_flag(g, f: "Figure", n: "Number") -> "Number":
     """Set flag `n` of a monster."""
     g.monsters[f - MONSTER][M_FLAGS] |= n
     return 0
 
 
-def as_explorer(g, f: "figure") -> "explorer":
+def as_explorer(g, f: "Figure") -> "Explorer":
     """The same figure as an explorer, NONE for a monster."""
     return f if f < MONSTER else NONE
 
 
-def is_explorer(g, f: "figure") -> "number":
+def is_explorer(g, f: "Figure") -> "Number":
     """Whether a figure is an explorer."""
     return 1 if f < MONSTER else 0
 

@@ -4,10 +4,14 @@ from shared_rules import house
 from shared_rules.figures import alive, exit_cost, room_of, side, spaces, together
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 # --- attacks
 
 
-def attackable(g, f: "figure", o: "figure") -> "number":
+def attackable(g, f: "Figure", o: "Figure") -> "Number":
     """Whether the rules of attack let figure `f` attack `o`: other side, present, not banned (H02)."""
     if g.G[G_PHASE] != PHASE_HAUNT or f == o or not alive(g, o) or side(g, f) == side(g, o):
         return 0
@@ -17,7 +21,7 @@ def attackable(g, f: "figure", o: "figure") -> "number":
     return 1
 
 
-def targets(g, f: "figure") -> "figures":
+def targets(g, f: "Figure") -> "Figures":
     """Figures that `f` may attack where it stands."""
     m = 0
     for e in range(len(g.ex)):
@@ -29,7 +33,7 @@ def targets(g, f: "figure") -> "figures":
     return m
 
 
-def far_targets(g, f: "figure") -> "figures":
+def far_targets(g, f: "Figure") -> "Figures":
     """Figures that `f` may attack with a ranged weapon: in sight, in another room or half (H08)."""
     m = 0
     for o in list(range(len(g.ex))) + list(range(MONSTER, MONSTER + len(g.monsters))):
@@ -41,24 +45,24 @@ def far_targets(g, f: "figure") -> "figures":
 # --- what the turn offers
 
 
-def clear_offers(g) -> "number":
+def clear_offers(g) -> "Number":
     """Begin a new list of options."""
     g.G[G_OFFERS][:] = []
     return 0
 
 
-def offer(g, kind: "number", arg: "any") -> "number":
+def offer(g, kind: "Number", arg: "Any") -> "Number":
     """Add an option (O_...) to the list."""
     g.G[G_OFFERS].append(kind << 16 | arg)
     return 0
 
 
-def offers(g) -> "number":
+def offers(g) -> "Number":
     """How many options are in the list."""
     return len(g.G[G_OFFERS])
 
 
-def offer_moves(g, f: "figure") -> "number":
+def offer_moves(g, f: "Figure") -> "Number":
     """Offer every step, passage and unexplored door that a figure can pay for."""
     r = room_of(g, f)
     out = g.G[G_OFFERS]
@@ -101,7 +105,7 @@ def barred(g, e):
     return row[E_FLAGS] & F_CROSSED and room[R_HALF] and row[E_SIDE] == HERO and not room[R_FLAGS] & RF_DESTROYED
 
 
-def offer_actions(g, e: "explorer") -> "number":
+def offer_actions(g, e: "Explorer") -> "Number":
     """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer.
 
     Whoever is stuck has only those of the own cards (B29).
@@ -140,7 +144,7 @@ def source_of(g, ref):
     return ref & 0xFFFF
 
 
-def offer_cards(g, e: "explorer") -> "number":
+def offer_cards(g, e: "Explorer") -> "Number":
     """Offer the cards an explorer can use now (B21, P2.04)."""
     row = g.ex[e]
     uses = g.packs.hooks(H_USE)
@@ -154,18 +158,18 @@ def offer_cards(g, e: "explorer") -> "number":
     return 0
 
 
-def done(g, e: "explorer", n: "number") -> "number":
+def done(g, e: "Explorer", n: "Number") -> "Number":
     """Whether an explorer has done action `n` this turn."""
     return 1 if g.ex[e][E_DONE] >> n & 1 else 0
 
 
-def set_done(g, e: "explorer", n: "number") -> "number":
+def set_done(g, e: "Explorer", n: "Number") -> "Number":
     """Note that an explorer has done action `n` this turn."""
     g.ex[e][E_DONE] |= 1 << n
     return 0
 
 
-def raised_by(g, e: "explorer", r: "room") -> "number":
+def raised_by(g, e: "Explorer", r: "Room") -> "Number":
     """Note that a room has raised a trait of an explorer; 1 if it had already (once a game)."""
     row = g.ex[e]
     if row[E_ONCE] >> r & 1:
@@ -174,31 +178,31 @@ def raised_by(g, e: "explorer", r: "room") -> "number":
     return 0
 
 
-def stored(g, e: "explorer") -> "number":
+def stored(g, e: "Explorer") -> "Number":
     """The number an explorer keeps for a later roll, NONE."""
     return g.ex[e][E_STORED]
 
 
-def store(g, e: "explorer", n: "number") -> "number":
+def store(g, e: "Explorer", n: "Number") -> "Number":
     """Keep a number for a later roll."""
     g.ex[e][E_STORED] = n
     return 0
 
 
-def set_cap(g, e: "explorer", n: "number") -> "number":
+def set_cap(g, e: "Explorer", n: "Number") -> "Number":
     """Limit the spaces of this turn (P3.17)."""
     g.ex[e][E_CAP] = n
     return 0
 
 
-def track(g, n: "number") -> "number":
+def track(g, n: "Number") -> "Number":
     """Move the Turn/Damage track by `n`, held to 0..12; gives its value (Q06)."""
     v = g.v[V_TRACK] + n
     g.v[V_TRACK] = 0 if v < 0 else 12 if v > 12 else v
     return g.v[V_TRACK]
 
 
-def deal(g) -> "number":
+def deal(g) -> "Number":
     """Make and shuffle the decks and the stack of tiles, and lay out the landings (A06-A08)."""
     g.deal()
     return 0

@@ -9,42 +9,46 @@ about figures take explorers and monsters alike. A missing thing is NONE (-1).
 from shared_rules import asking, cards, figures, house, offers, places
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 # --- the game
 
 
-def var(g, i: "number") -> "any":
+def var(g, i: "Number") -> "Any":
     """Variable `i` of the game (V_...)."""
     return g.v[i]
 
 
-def set_var(g, i: "number", n: "any") -> "number":
+def set_var(g, i: "Number", n: "Any") -> "Number":
     """Set variable `i` of the game."""
     g.v[i] = n
     return n
 
 
-def phase(g) -> "number":
+def phase(g) -> "Number":
     """Phase of the game (PHASE_...)."""
     return g.G[G_PHASE]
 
 
-def set_phase(g, n: "number") -> "number":
+def set_phase(g, n: "Number") -> "Number":
     """Go to phase `n`."""
     g.G[G_PHASE] = n
     return n
 
 
-def rule(g, n: "number") -> "number":
+def rule(g, n: "Number") -> "Number":
     """Whether table option `n` (RULE_...) is on."""
     return 1 if g.v[V_RULES] & n else 0
 
 
-def random(g, n: "number") -> "number":
+def random(g, n: "Number") -> "Number":
     """A number 0..n-1 from the game's generator."""
     return house.random(g, n) if n > 0 else 0
 
 
-def count(g, mask: "any") -> "number":
+def count(g, mask: "Any") -> "Number":
     """How many things are in a set."""
     n = 0
     while mask:
@@ -53,7 +57,7 @@ def count(g, mask: "any") -> "number":
     return n
 
 
-def one_of(g, mask: "any") -> "any":
+def one_of(g, mask: "Any") -> "Any":
     """One thing of a set at random, NONE of an empty one."""
     n = count(g, mask)
     if not n:
@@ -67,7 +71,7 @@ def one_of(g, mask: "any") -> "any":
     return n
 
 
-def first_of(g, mask: "any") -> "any":
+def first_of(g, mask: "Any") -> "Any":
     """The lowest thing of a set, NONE of an empty one."""
     if not mask:
         return NONE
@@ -78,41 +82,41 @@ def first_of(g, mask: "any") -> "any":
     return n
 
 
-def min(g, a: "number", b: "number") -> "number":
+def min(g, a: "Number", b: "Number") -> "Number":
     """The smaller number."""
     return a if a < b else b
 
 
-def max(g, a: "number", b: "number") -> "number":
+def max(g, a: "Number", b: "Number") -> "Number":
     """The larger number."""
     return a if a > b else b
 
 
-def say(g, text: "text") -> "number":
+def say(g, text: "Text") -> "Number":
     """Tell the table."""
     g.tell(NONE, text, ())
     return 0
 
 
-def say1(g, text: "text", a: "any") -> "number":
+def say1(g, text: "Text", a: "Any") -> "Number":
     """Tell the table, with one thing named."""
     g.tell(NONE, text, (a,))
     return 0
 
 
-def say2(g, text: "text", a: "any", b: "any") -> "number":
+def say2(g, text: "Text", a: "Any", b: "Any") -> "Number":
     """Tell the table, with two things named."""
     g.tell(NONE, text, (a, b))
     return 0
 
 
-def say3(g, text: "text", a: "any", b: "any", c: "any") -> "number":
+def say3(g, text: "Text", a: "Any", b: "Any", c: "Any") -> "Number":
     """Tell the table, with three things named."""
     g.tell(NONE, text, (a, b, c))
     return 0
 
 
-def tell(g, readers: "explorers", text: "text", a: "any", b: "any") -> "number":
+def tell(g, readers: "Explorers", text: "Text", a: "Any", b: "Any") -> "Number":
     """Tell some explorers only."""
     g.tell(readers, text, (a, b))
     return 0
@@ -121,24 +125,24 @@ def tell(g, readers: "explorers", text: "text", a: "any", b: "any") -> "number":
 # --- secrets
 
 
-def keep_secret(g, kind: "number", owner: "any", n: "any", readers: "explorers") -> "number":
+def keep_secret(g, kind: "Number", owner: "Any", n: "Any", readers: "Explorers") -> "Number":
     """Record something hidden: who may read it is part of it. Gives its number."""
     g.G[G_SECRETS].append([kind, owner, n, readers])
     return len(g.G[G_SECRETS]) - 1
 
 
-def secret(g, i: "number") -> "any":
+def secret(g, i: "Number") -> "Any":
     """What a secret record holds."""
     return g.G[G_SECRETS][i][2]
 
 
-def set_secret(g, i: "number", n: "any") -> "number":
+def set_secret(g, i: "Number", n: "Any") -> "Number":
     """Change what a secret record holds."""
     g.G[G_SECRETS][i][2] = n
     return 0
 
 
-def reveal_secret(g, i: "number") -> "number":
+def reveal_secret(g, i: "Number") -> "Number":
     """Let everybody read a secret record."""
     g.G[G_SECRETS][i][3] = (1 << len(g.ex)) - 1
     return 0
@@ -147,38 +151,38 @@ def reveal_secret(g, i: "number") -> "number":
 # --- the haunt
 
 
-def charted(g, omen: "card", r: "room") -> "number":
+def charted(g, omen: "Card", r: "Room") -> "Number":
     """Number in the haunt chart for an omen and the room where it was drawn, 0 without (I06)."""
     return g.chart(g.G[G_CARDS][omen], g.rooms[r][R_TILE])
 
 
-def cell_omen(g, n: "number") -> "card":
+def cell_omen(g, n: "Number") -> "Card":
     """Omen of the first chart cell of haunt `n` whose card is in the decks, NONE."""
     return g.chart_cell(n)[0]
 
 
-def cell_tile(g, n: "number") -> "tile":
+def cell_tile(g, n: "Number") -> "Tile":
     """Tile of the first chart cell of haunt `n` whose omen is in the decks, NONE."""
     return g.chart_cell(n)[1]
 
 
-def haunt_numbered(g, n: "number") -> "haunt":
+def haunt_numbered(g, n: "Number") -> "Haunt":
     """The haunt with a printed number, NONE."""
     return g.packs.haunt_by_number(n)
 
 
-def haunt_number(g, h: "haunt") -> "number":
+def haunt_number(g, h: "Haunt") -> "Number":
     """Printed number of a haunt."""
     row = g.packs.haunt(h)
     return row[0] | row[1] << 8
 
 
-def haunt_rule(g, h: "haunt", i: "number") -> "number":
+def haunt_rule(g, h: "Haunt", i: "Number") -> "Number":
     """Byte `i` of a haunt's row: its traitor rule."""
     return g.packs.haunt(h)[i]
 
 
-def haunt_named(g, h: "haunt") -> "explorer":
+def haunt_named(g, h: "Haunt") -> "Explorer":
     """The explorer a haunt's traitor rule names, if in play by that name (I08), else NONE."""
     face = g.packs.haunt_named(h)
     for e in range(len(g.ex)):
@@ -187,15 +191,15 @@ def haunt_named(g, h: "haunt") -> "explorer":
     return NONE
 
 
-def has_hook(g, h: "number", i: "number") -> "number":
+def has_hook(g, h: "Number", i: "Number") -> "Number":
     """Whether the haunt with id `i` has an effect for hook `h`."""
     return 1 if g.packs.hooks(h).get(KIND_HAUNT << 16 | i, NONE) >= 0 else 0
 
 
-WORDS = (
+WORDS: "tuple[Callable[..., int], ...]" = (
     var, set_var, phase, set_phase, rule, random, count, one_of, first_of, min, max, say, say1, say2, say3,
     tell, keep_secret, secret, set_secret, reveal_secret, charted, cell_omen, cell_tile, haunt_numbered,
     haunt_number, haunt_rule, haunt_named, has_hook,
 ) + figures.WORDS + places.WORDS + cards.WORDS + offers.WORDS  # fmt: skip
 
-SUSPENDING = asking.SUSPENDING
+SUSPENDING: "tuple[Callable[..., None], ...]" = asking.SUSPENDING

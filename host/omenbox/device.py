@@ -156,6 +156,8 @@ def _names(module: str, tree: ast.Module, others: dict[str, dict[str, str]]) -> 
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     names[target.id] = module
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names[node.target.id] = module
         elif isinstance(node, ast.Import | ast.ImportFrom):
             for alias in node.names:
                 if alias.name != "*":

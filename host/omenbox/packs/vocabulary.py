@@ -147,8 +147,9 @@ def _group(source: str, filename: str, group: str, read: Callable[[str], str]) -
                 found.append((functions[name], filename))
 
     for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            if isinstance(node.targets[0], ast.Name) and node.targets[0].id == group:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and target.id == group:
                 add(node.value)
     return found
 
