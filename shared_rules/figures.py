@@ -196,6 +196,15 @@ def age(g, e: "Explorer") -> "Number":
     return g.packs.explorer(g.ex[e][E_FACE])[39]
 
 
+def women(g) -> "Explorers":
+    """The explorers that are women."""
+    m = 0
+    for e in range(len(g.ex)):
+        if g.packs.explorer(g.ex[e][E_FACE])[40]:
+            m |= 1 << e
+    return m
+
+
 def first_player(g) -> "Explorers":
     """Those whose birthday is the next on or after the table's date (A12)."""
     best = 9999
@@ -437,7 +446,7 @@ def is_explorer(g, f: "Figure") -> "Number":
 WORDS = (
     seats, face_of, set_face, alive, side, set_side, everybody, of_side, heroes, left_of, right_of, room_of,
     put, half, explorers_in, explorers_on, together, company, flag, set_flag, clear_flag, remove_from_game,
-    begin_turn, traitor_like, keeper, age, first_player, value, steps, start_steps, set_steps, shift,
+    begin_turn, traitor_like, keeper, age, women, first_player, value, steps, start_steps, set_steps, shift,
     traits_at, extreme, spaces, hindrance, exit_cost, spend, stop, spawn, set_value, monsters, monsters_of,
     monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag, set_monster_flag, as_explorer,
     is_explorer,
