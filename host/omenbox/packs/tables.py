@@ -52,11 +52,11 @@ TRAITOR_RULES = {
     "hidden": 13,
     "left_and_right_of_revealer": 14,
     "most_items_and_omens": 15,
-    "most_stealable_or_tradable_items": 15,
+    "most_stealable_or_tradable_items": 19,
     "oldest_male_explorer": 16,
     "nearest_female_to_right_of_revealer": 17,
     "oldest_player": 18,
-    "special": 18,
+    "special": 0,
 }
 
 
