@@ -12,6 +12,10 @@ import json
 
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 MAGIC = b"OMENPACK"
 VERSION = 1
 OWN = 15
@@ -20,11 +24,11 @@ CACHED = 32  # procedures kept
 
 # section, length of a row and whether it stays in memory, by kind of content
 SECTIONS = (
-    None,
+    ("", 0, False),
     ("tiles", TILE_ROW, True),
     ("cards", CARD_ROW, True),
     ("tokens", TOKEN_ROW, True),
-    ("haunts", HAUNT_ROW, True),
+    ("haunts", HAUNT_ROW, False),
     ("explorers", EXPLORER_ROW, False),
     ("monsters", MONSTER_ROW, True),
 )
@@ -36,12 +40,12 @@ class PackError(Exception):
     """A pack cannot be used: one line with its name, what is wrong, and what to do."""
 
 
-def u16(b, i):
+def u16(b: bytes, i: int) -> int:
     """The u16 at `i`."""
     return b[i] | b[i + 1] << 8
 
 
-def u32(b, i):
+def u32(b: bytes, i: int) -> int:
     """The u32 at `i`."""
     return int.from_bytes(b[i : i + 4], "little")
 
@@ -49,7 +53,7 @@ def u32(b, i):
 class Pack:
     """One pack file, checked and open. Ids are those of the file until `Packs` gives slots."""
 
-    def __init__(self, file, slots=None, label="pack"):
+    def __init__(self, file: "Any", slots: "list[int] | None" = None, label: str = "pack") -> None:
         self.file = file
         self.label = label
         self.slots = slots or list(range(16))
@@ -65,7 +69,7 @@ class Pack:
             self.languages = head[7]
             self.requires = [(name, int(crc, 16)) for name, crc in self.requires]
             self.label = self.name
-            self.rows = [None]
+            self.rows: list[bytes | None] = [None]
             self.counts = [0]
             for name, size, kept in SECTIONS[1:]:
                 self.counts.append(self.where[name][1] // size)
@@ -75,7 +79,7 @@ class Pack:
         except (ValueError, KeyError, IndexError, TypeError, OSError, MemoryError):
             raise PackError("%s: its header is damaged; build or copy it again" % self.label)
 
-    def _check(self):
+    def _check(self) -> None:
         """Read the whole file once: magic, version, length and checksum."""
         f = self.file
         f.seek(0)
@@ -109,24 +113,24 @@ class Pack:
         if crc & 0xFFFFFFFF != self.crc:
             raise PackError("%s: damaged (checksum); copy or build it again" % self.label)
 
-    def _read(self, at, n):
+    def _read(self, at: int, n: int) -> bytes:
         self.file.seek(at)
         return self.file.read(n)
 
-    def part(self, section, at, n):
+    def part(self, section: str, at: int, n: int) -> bytes:
         """`n` bytes of a section from offset `at`; empty beyond its end."""
         start, size = self.where[section]
         return self._read(start + at, n) if at + n <= size else b""
 
-    def section(self, name):
+    def section(self, name: str) -> bytes:
         """All bytes of a section."""
         return self._read(*self.where[name])
 
-    def moved(self, i):
+    def moved(self, i: int) -> int:
         """The id of the game for the file's id `i`."""
         return self.slots[i >> 12] << 12 | i & 4095
 
-    def row(self, kind, n):
+    def row(self, kind: int, n: int) -> bytes:
         """Row `n` of the content of a kind; IndexError if there is none."""
         if n >= self.counts[kind]:
             raise IndexError(n)
@@ -138,7 +142,7 @@ class Pack:
             else self.part(name, n * size, size)
         )
 
-    def proc(self, n):
+    def proc(self, n: int) -> tuple[int, int, tuple[int, ...], bytes]:
         """Procedure `n`: frame length, number of parameters, constants, code."""
         at = self.part("procs", n * 4, 8)
         if not at:
@@ -154,47 +158,47 @@ class Pack:
             i += 5
         return b[0], b[1], tuple(k), b[i:]
 
-    def text(self, n, lang="en"):
+    def text(self, n: int, lang: str = "en") -> str:
         """Text `n`, in English where the language lacks it."""
         name = "str." + (lang if lang in self.languages else "en")
         at = self.part(name, n * 4, 8)
         b = self.part(name, u32(at, 0), u32(at, 4) - u32(at, 0))
         return self.text(n) if not b and lang != "en" else b.decode()
 
-    def name_of(self, kind, n, rule=0):
+    def name_of(self, kind: int, n: int, rule: int = 0) -> int:
         """Number of the text with the name of content `n`, or of its rule; -1 without."""
         first = u16(self.part("nametext", kind * 2 - 2, 2), 0)
         n = u16(self.part("nametext", 12 + (first + n) * 4 + rule * 2, 2), 0)
         return -1 if n == 0xFFFF else n
 
-    def _names(self, kind):
+    def _names(self, kind: "int | str") -> tuple[int, int]:
         """Offset and length of the names of a kind: each has a newline before and behind it."""
         i = NAMED.index(kind) if isinstance(kind, str) else kind
         at = self.part("names", i * 4 - 4, 8)
         return u32(at, 0), u32(at, 4) - u32(at, 0)
 
-    def names(self, kind):
+    def names(self, kind: "int | str") -> list[str]:
         """All names of a kind (KIND_..., or its name) in the order of their numbers."""
         return self.part("names", *self._names(kind)).decode().split("\n")[1:-1]
 
-    def find(self, kind, name):
+    def find(self, kind: "int | str", name: str) -> int:
         """The number of the content, "text" or "proc" of that name, -1 without."""
         at, left = self._names(kind)
-        name = b"\n" + name.encode() + b"\n"
+        wanted = b"\n" + name.encode() + b"\n"
         n = -1
         old = b""
         while left > 0:
             b = old + self.part("names", at, min(left, CHUNK))
-            i = b.find(name)
+            i = b.find(wanted)
             if i >= 0:
                 return n + 1 + b[:i].count(b"\n")
             at += CHUNK
             left -= CHUNK
-            old = b[1 - len(name) :]
+            old = b[1 - len(wanted) :]
             n += b.count(b"\n") - old.count(b"\n")
         return -1
 
-    def line(self, n, pc):
+    def line(self, n: int, pc: int) -> tuple[str, int]:
         """File and line of byte `pc` of procedure `n`."""
         b = self.section("lines")
         end = 1 + b[0] * 2
@@ -222,12 +226,12 @@ class Packs:
     `vocab`, if given, is the checksum of the words this program knows.
     """
 
-    def __init__(self, packs, vocab=None):
+    def __init__(self, packs: list[Pack], vocab: "int | None" = None) -> None:
         self.packs = packs
-        self.cache = {}
-        self._hooks = [{} for _ in range(HOOK_COUNT)]
-        self.actions = []  # (index, reference, once, procedure, query or -1)
-        at = {}
+        self.cache: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}
+        self._hooks: list[dict[int, int]] = [{} for _ in range(HOOK_COUNT)]
+        self.actions: list[tuple[int, int, int, int, int]] = []  # (index, reference, once, procedure, query or -1)
+        at: dict[str, int] = {}
         for slot, p in enumerate(packs):
             if vocab is not None and p.vocab != vocab or p.vocab != packs[0].vocab:
                 raise PackError(
@@ -252,7 +256,7 @@ class Packs:
                 raise PackError("%s: its hooks are damaged; build it again" % p.name)
         self.entry = packs[0].entry
 
-    def _index(self, p, own):
+    def _index(self, p: Pack, own: int) -> None:
         b = p.section("hooks")
         for i in range(0, len(b), 8):
             self._hooks[b[i]][b[i + 1] << 16 | own | u16(b, i + 2)] = own | u16(b, i + 4)
@@ -269,11 +273,11 @@ class Packs:
                 )
             )
 
-    def hooks(self, h):
+    def hooks(self, h: int) -> "dict[int, Proc]":
         """What hook `h` runs: a dict from kind << 16 | id to the procedure's id."""
         return self._hooks[h]
 
-    def proc(self, i):
+    def proc(self, i: "Proc") -> tuple[int, int, tuple[int, ...], bytes]:
         """Procedure `i`: frame length, number of parameters, constants, code."""
         got = self.cache.get(i)
         if got is None:
@@ -282,67 +286,67 @@ class Packs:
             got = self.cache[i] = self.packs[i >> 12].proc(i & 4095)
         return got
 
-    def row(self, kind, i):
+    def row(self, kind: int, i: int) -> bytes:
         """The row of the content `i` of a kind. Ids in it are the file's."""
         return self.packs[i >> 12].row(kind, i & 4095)
 
-    def tile(self, i):
+    def tile(self, i: "Tile") -> bytes:
         """The row of tile `i`."""
         return self.packs[i >> 12].row(KIND_TILE, i & 4095)
 
-    def card(self, i):
+    def card(self, i: "CardId") -> bytes:
         """The row of card `i`."""
         return self.packs[i >> 12].row(KIND_CARD, i & 4095)
 
-    def token(self, i):
+    def token(self, i: "Token") -> bytes:
         """The row of token `i`."""
         return self.packs[i >> 12].row(KIND_TOKEN, i & 4095)
 
-    def monster(self, i):
+    def monster(self, i: "Monster") -> bytes:
         """The row of monster `i`."""
         return self.packs[i >> 12].row(KIND_MONSTER, i & 4095)
 
-    def haunt(self, i):
+    def haunt(self, i: "Haunt") -> bytes:
         """The row of haunt `i`."""
         return self.packs[i >> 12].row(KIND_HAUNT, i & 4095)
 
-    def explorer(self, i):
+    def explorer(self, i: "Face") -> bytes:
         """The row of the face `i`, read from the file."""
         return self.packs[i >> 12].row(KIND_EXPLORER, i & 4095)
 
-    def ids(self, kind):
+    def ids(self, kind: int) -> list[int]:
         """All ids of a kind, in order."""
         return [s << 12 | n for s, p in enumerate(self.packs) for n in range(p.counts[kind])]
 
-    def faces(self):
+    def faces(self) -> "list[Face]":
         """The ids of all explorers."""
         return self.ids(KIND_EXPLORER)
 
-    def tile_link(self, i):
+    def tile_link(self, i: "Tile") -> "Tile":
         """The tile that tile `i` is linked with, -1 without."""
         n = u16(self.tile(i), 14)
         return self.packs[i >> 12].moved(n - 1) if n else -1
 
-    def haunt_named(self, i):
+    def haunt_named(self, i: "Haunt") -> "Face":
         """The face that the traitor rule of haunt `i` names, -1 without."""
         n = u16(self.haunt(i), 4)
         return self.packs[i >> 12].moved(n - 1) if n else -1
 
-    def haunt_setup(self, i):
+    def haunt_setup(self, i: "Haunt") -> "Proc":
         """The procedure that sets haunt `i` up, -1 without."""
         n = u16(self.haunt(i), 9)
         return -1 if n == 0xFFFF else i & ~4095 | n
 
-    def haunt_by_number(self, n):
+    def haunt_by_number(self, n: int) -> "Haunt":
         """The haunt of that number, -1 without; a later pack's comes first."""
         for s in range(len(self.packs) - 1, -1, -1):
-            b = self.packs[s].rows[KIND_HAUNT]
+            b = self.packs[s].section("haunts")
             for i in range(0, len(b), HAUNT_ROW):
                 if u16(b, i) == n:
                     return s << 12 | i // HAUNT_ROW
         return -1
 
-    def charts(self):
+    def charts(self) -> "list[list[Any]]":
         """The haunt charts: `[[deck, [omen ids], [[tile id, [numbers]], ...]], ...]`."""
         got = []
         for p in self.packs:
@@ -350,34 +354,34 @@ class Packs:
                 got.append([deck, [p.moved(o) for o in omens], [[p.moved(t), n] for t, n in rows]])
         return got
 
-    def text(self, i, lang="en"):
+    def text(self, i: "Text", lang: str = "en") -> str:
         """Text `i` in a language, in English where that lacks it."""
         return self.packs[i >> 12].text(i & 4095, lang)
 
-    def name_of(self, kind, i):
+    def name_of(self, kind: int, i: int) -> "Text":
         """The text with the display name of a content, -1 without."""
         n = self.packs[i >> 12].name_of(kind, i & 4095)
         return n if n < 0 else i & ~4095 | n
 
-    def rule_of(self, kind, i):
+    def rule_of(self, kind: int, i: int) -> "Text":
         """The text with the rule of a content, -1 without."""
         n = self.packs[i >> 12].name_of(kind, i & 4095, 1)
         return n if n < 0 else i & ~4095 | n
 
-    def action_text(self, n):
+    def action_text(self, n: int) -> "Text":
         """The text of action `n`."""
         own = self.actions[n][3] >> 12
         for p in self.packs[:own]:
             n -= p.where["actions"][1] // 8
         return own << 12 | u16(self.packs[own].part("actext", n * 2, 2), 0)
 
-    def where(self, proc, pc):
+    def where(self, proc: "Proc", pc: int) -> tuple[str, int]:
         """File and line of byte `pc` of a procedure, for messages."""
         p = self.packs[proc >> 12]
         name, line = p.line(proc & 4095, pc)
         return p.name + "/" + name, line
 
-    def find(self, kind, name):
+    def find(self, kind: "int | str", name: str) -> int:
         """The id of the content, "text" or "proc" of that name ("book", "base:book"), -1 without.
 
         `kind` is a number (KIND_...) or its name. Searches the file: not for every step.
@@ -390,6 +394,6 @@ class Packs:
                     return s << 12 | n
         return -1
 
-    def id_of(self, kind, i):
+    def id_of(self, kind: "int | str", i: int) -> str:
         """The name of a content, text or procedure in its pack's source, such as "book"."""
         return self.packs[i >> 12].names(kind)[i & 4095]
