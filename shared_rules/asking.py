@@ -215,7 +215,7 @@ def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
     table = g.packs.hooks(h)
     if not table:
         return
-    found: "list[tuple[Proc, int]]" = []
+    found: list[tuple[Proc, int]] = []
     if who >= 0:
         r = room_of(g, who)
         if r >= 0 and not g.rooms[r][R_FLAGS] & RF_DESTROYED:

@@ -11,8 +11,12 @@
 from shared_rules import cards, figures, places
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
 
-def apply(g, change):
+
+def apply(g: "Game", change: "list[Any]") -> None:
     """Make one correction. Raises Refused, and changes nothing, when a value is out of place."""
     from shared_rules.game import Refused
 
@@ -28,7 +32,7 @@ def apply(g, change):
     done(g, *got)
 
 
-def fits(g, limit, n):
+def fits(g: "Game", limit: str, n: int) -> bool:
     """Whether `n` is a value of kind `limit`."""
     if limit == "explorer":
         return 0 <= n < len(g.ex)
@@ -54,49 +58,49 @@ def fits(g, limit, n):
     return int(low) <= n <= int(high)
 
 
-def trait(g, e, t, n):
+def trait(g: "Game", e: "Explorer", t: "Trait", n: int) -> None:
     g.ex[e][E_TRAITS + t] = n
 
 
-def room(g, f, r):
+def room(g: "Game", f: "Figure", r: "Room") -> None:
     figures.put(g, f, r, 0)
 
 
-def half(g, e, n):
+def half(g: "Game", e: "Explorer", n: int) -> None:
     g.ex[e][E_HALF] = n
 
 
-def token(g, k, place, n):
+def token(g: "Game", k: "Token", place: "Place", n: int) -> None:
     places.remove_tokens(g, k, place)
     if n:
         places.change_tokens(g, k, place, n)
 
 
-def monster(g, k, r):
+def monster(g: "Game", k: "Monster", r: "Room") -> None:
     figures.spawn(g, k, r)
 
 
-def remove(g, f):
+def remove(g: "Game", f: "Figure") -> None:
     g.monsters[f - MONSTER][M_ROOM] = NONE
 
 
-def alive(g, e, n):
+def alive(g: "Game", e: "Explorer", n: int) -> None:
     g.ex[e][E_ALIVE] = n
 
 
-def track(g, n):
+def track(g: "Game", n: int) -> None:
     g.v[V_TRACK] = n
 
 
-def omens(g, n):
+def omens(g: "Game", n: int) -> None:
     g.v[V_OMENS] = n
 
 
-def spent(g, e, n):
+def spent(g: "Game", e: "Explorer", n: int) -> None:
     g.ex[e][E_SPENT] = n
 
 
-FIELDS = {
+FIELDS: "dict[str, tuple[tuple[str, ...], Callable[..., object]]]" = {
     "trait": (("explorer", "trait", "1..8"), trait),
     "room": (("figure", "room"), room),
     "half": (("explorer", "0..1"), half),

@@ -20,6 +20,10 @@ from binascii import crc32
 from shared_rules import house, vm
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 SNAPSHOT_EVERY = 32  # answers between two snapshots
 SETUP = ("seats", "seed", "deck", "expansion", "rules", "forced", "month", "day", "played", "faces")
 
@@ -42,8 +46,34 @@ class Game:
     debug = False
     keep = True  # whether log and snapshots stay in memory
 
-    def __init__(self, packs, seats=4, seed=1, deck=DECK_SECOND, expansion=0, rules=0, forced=0,
-                 month=1, day=1, played=0, faces=(), few=False):  # fmt: skip
+    events: "list[list[Any]]"  # [readers mask or NONE, text id, things named]
+    records: "list[list[Any]]"  # the log
+    done: "list[list[Any]]"  # records in force, after undo
+    snapshots: "list[tuple[int, str, int]]"  # records, state, records that stay
+
+    # Derived from the state, never saved.
+    tracks: list[bytes]
+    card_index: "dict[CardId, Card]"
+    hooked: dict[int, list[int]]
+    cells: "dict[int, Room]"
+    tile_rooms: "dict[Tile, Room]"
+    ways: "dict[Room, list[Room]]"
+
+    def __init__(
+        self,
+        packs: "Packs",
+        seats: int = 4,
+        seed: int = 1,
+        deck: int = DECK_SECOND,
+        expansion: int = 0,
+        rules: int = 0,
+        forced: int = 0,
+        month: int = 1,
+        day: int = 1,
+        played: int = 0,
+        faces: "Sequence[Face]" = (),
+        few: bool = False,
+    ) -> None:
         if not (3 <= seats <= 6 or few and 1 <= seats <= 6):
             raise Refused("%d seats: a game has 3 to 6" % seats)
         if not 0 < seed <= 0xFFFFFFFF:
@@ -56,8 +86,8 @@ class Game:
         if len(faces) > seats or [f for f in faces if f not in packs.faces()]:
             raise Refused("the faces %r are not explorers, one a seat" % (faces,))
         self.packs = packs
-        self.setup = [seats, seed, deck, expansion, rules, forced, month, day, played, list(faces)]
-        G = [0] * G_SIZE
+        self.setup: list[Any] = [seats, seed, deck, expansion, rules, forced, month, day, played, list(faces)]
+        G: State = [0] * G_SIZE
         G[G_SCHEMA] = SCHEMA
         G[G_RNG] = seed
         for i in (G_ROOMS, G_TOKENS, G_MONSTERS, G_LINKS, G_CARDS, G_PLACE, G_CARDN, G_FRAMES, G_OFFERS, G_SECRETS):
@@ -70,8 +100,9 @@ class Game:
             [NONE, HERO, 1, NONE, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, NONE, NONE] for _ in range(seats)
         ]
         v = G[G_VARS] = [0] * V_SIZE
-        for i in (V_HAUNT, V_REVEALER, V_TRAITOR, V_KEEPER, V_TRACK, V_LAST_OMEN, V_OMEN_ROOM, V_DUE, V_NEXT, V_DEFENDER):
+        for i in (V_HAUNT, V_REVEALER, V_TRAITOR, V_KEEPER, V_TRACK, V_LAST_OMEN, V_OMEN_ROOM, V_DUE):
             v[i] = NONE
+        v[V_NEXT] = v[V_DEFENDER] = NONE
         v[V_DECK] = deck
         v[V_EXPANSION] = expansion
         v[V_RULES] = rules
@@ -91,19 +122,19 @@ class Game:
 
     # --- state ------------------------------------------------------------------------
 
-    def reset_log(self):
+    def reset_log(self) -> None:
         """Begin an empty log."""
         self.records = []
         self.answers = 0
         self.crc = 0
         self.snapshots = []
-        self.done = []  # records in force, after undo
+        self.done = []
         self.free = 0  # the table may undo down to this many records
         self.revealed = False
         self.used_steps = 0
         self.quiet = False
 
-    def adopt(self, G):
+    def adopt(self, G: "State") -> None:
         """Take `G` as the state and rebuild what is derived from it."""
         self.G = G
         self.v = G[G_VARS]
@@ -117,11 +148,11 @@ class Game:
         self.index_cards()
         house.derive(self)
 
-    def load_tracks(self):
+    def load_tracks(self) -> None:
         """Read the trait tracks of the explorers in play: nine bytes a trait, the start last."""
         self.tracks = [self.packs.explorer(row[E_FACE])[:36] if row[E_FACE] >= 0 else b"\1" * 36 for row in self.ex]
 
-    def index_cards(self):
+    def index_cards(self) -> None:
         """Derive what follows from the deck: content id -> card, cards with hooks."""
         self.card_index = {}
         for c in range(len(self.G[G_CARDS])):
@@ -129,7 +160,7 @@ class Game:
         self.hooked = {}
         self.use_order = self.hook_cards(H_USE)
 
-    def hook_cards(self, h):
+    def hook_cards(self, h: int) -> list[int]:
         """References of the cards in this game that have hook `h`, in deck order."""
         got = self.hooked.get(h)
         if got is None:
@@ -138,7 +169,7 @@ class Game:
             self.hooked[h] = got
         return got
 
-    def deal(self):
+    def deal(self) -> None:
         """Make the decks and the stack of tiles, and lay out the landings."""
         G = self.G
         cards = [c for c in self.packs.ids(KIND_CARD) if self.packs.card(c)[15] >> self.v[V_DECK] & 1]
@@ -160,7 +191,7 @@ class Game:
             house.shuffle(self, pile)
         self.index_cards()
 
-    def chart(self, omen, tile):
+    def chart(self, omen: "CardId", tile: "Tile") -> int:
         """Number of the haunt for an omen card and a tile, 0 without."""
         wanted = "widows-walk" if self.v[V_DECK] == DECK_EXPANSION else "second"
         for deck, omens, rows in self.packs.charts():
@@ -170,7 +201,7 @@ class Game:
                         return numbers[omens.index(omen)]
         return 0
 
-    def chart_cell(self, n):
+    def chart_cell(self, n: int) -> "tuple[Card, Tile]":
         """(card, tile) of the first chart cell of haunt `n` whose omen card is in this game's decks."""
         for _deck, omens, rows in self.packs.charts():
             for tile, numbers in rows:
@@ -179,11 +210,11 @@ class Game:
                         return self.card_index[omens[i]], tile
         return NONE, NONE
 
-    def save(self):
+    def save(self) -> str:
         """The whole state as text: `json.dumps` of it, the same on every Python."""
         return json.dumps(self.G)
 
-    def load(self, text):
+    def load(self, text: str) -> None:
         """Go on from a saved state; the log starts anew. Raises Refused for another schema."""
         G = json.loads(text)
         if not isinstance(G, list) or len(G) != G_SIZE or G[G_SCHEMA] != SCHEMA:
@@ -193,23 +224,23 @@ class Game:
         self.adopt(G)
         self.mark()
 
-    def hash(self):
+    def hash(self) -> int:
         """CRC-32 of the state."""
         return crc32(self.save().encode()) & 0xFFFFFFFF
 
     # --- play -----------------------------------------------------------------------------
 
     @property
-    def prompt(self):
+    def prompt(self) -> "Prompt":
         """What the game waits for: [who, kind, text, domain, source, args, menu], or None."""
         return self.G[G_PROMPT]
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether the game has ended."""
         return self.G[G_PHASE] == PHASE_ENDED
 
-    def answer(self, value):
+    def answer(self, value: "Any") -> None:
         """Accept an answer to the prompt; `step` then carries on. Raises Refused (nothing changes)."""
         p = self.G[G_PROMPT]
         if p is None:
@@ -226,7 +257,7 @@ class Game:
         self.used_steps = 0
         self.record(["a", value])
 
-    def step(self, budget=0):
+    def step(self, budget: int = 0) -> bool:
         """Run to the next prompt or the end; with a budget at most so many instructions.
 
         Gives True when the game waits or has ended. Raises vm.EffectError when an effect
@@ -248,24 +279,24 @@ class Game:
             self.free = len(self.done)
         return True
 
-    def play(self, value):
+    def play(self, value: "Any") -> None:
         """Answer and run to the next prompt."""
         self.answer(value)
         self.step()
         self.mark()
 
-    def query(self, proc, source, *args):
+    def query(self, proc: "Proc", source: int, *args: int) -> int:
         """Ask a pure procedure of a pack."""
         return vm.query(self, proc, source, *args)
 
-    def tell(self, readers, text, args):
+    def tell(self, readers: int, text: "Text", args: "Iterable[int]") -> None:
         """Append an event: [readers mask or NONE, text id, things it names]."""
         if not self.quiet:
             self.events.append([readers, text, list(args)])
 
     # --- log, correction, undo ------------------------------------------------------------------
 
-    def record(self, entry):
+    def record(self, entry: "list[Any]") -> None:
         """Append to the log and hash it."""
         self.answers += 1
         if self.keep:
@@ -275,12 +306,12 @@ class Game:
             if self.keep:
                 self.records.append(entry)
 
-    def mark(self):
+    def mark(self) -> None:
         """Keep a snapshot if one is due."""
         if self.keep and (not self.snapshots or len(self.done) >= self.snapshots[-1][0] + SNAPSHOT_EVERY):
             self.snapshots.append((len(self.done), self.save(), self.free))
 
-    def correct(self, change):
+    def correct(self, change: "list[Any]") -> None:
         """Set something by hand: `[field, number...]`, see `shared_rules.correct`. Raises Refused."""
         from shared_rules import correct
 
@@ -288,7 +319,7 @@ class Game:
         self.record(["c", change])
         self.mark()
 
-    def undo(self, n=1):
+    def undo(self, n: int = 1) -> None:
         """Take back the last `n` answers and corrections; the log keeps them and says so."""
         if type(n) is not int or not 0 < n <= len(self.done):
             raise Refused("there are %d answers to take back" % len(self.done))
@@ -307,7 +338,7 @@ class Game:
         self.crc = crc32(json.dumps(entry).encode(), self.crc) & 0xFFFFFFFF
         self.records.append(entry)
 
-    def redo(self, entry):
+    def redo(self, entry: "list[Any]") -> None:
         """Apply one record of a log. Raises Refused for one that does not fit."""
         if entry[0] == "a":
             self.answer(entry[1])
@@ -321,12 +352,12 @@ class Game:
             raise Refused("unknown record %r" % (entry[0],))
 
     @property
-    def undoable(self):
+    def undoable(self) -> int:
         """How many answers the table may take back: down to the last roll or revealed thing."""
         return len(self.done) - self.free
 
 
-def floor_bit(mask):
+def floor_bit(mask: int) -> "Floor":
     """The lowest floor of a mask of floors."""
     n = 0
     while not mask & 1:
@@ -335,7 +366,7 @@ def floor_bit(mask):
     return n
 
 
-def check_answer(p, value):
+def check_answer(p: "Prompt", value: "Any") -> int:
     """Result of answer `value` to prompt `p`; raises Refused if it is outside the domain."""
     kind = p[P_KIND]
     domain = p[P_DOMAIN]

@@ -6,26 +6,30 @@ in play and never saved. A destroyed room keeps its doors.
 
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 DX = (0, 1, 0, -1)
 DY = (-1, 0, 1, 0)
 
 
-def turned(mask, rot):
+def turned(mask: int, rot: int) -> int:
     """Side mask after `rot` quarter turns clockwise."""
     return (mask << rot | mask >> 4 - rot) & 15
 
 
-def cell(floor, x, y):
+def cell(floor: "Floor", x: int, y: int) -> int:
     """One number for a cell of a floor; x and y are -32..31."""
     return floor << 12 | x + 32 << 6 | y + 32
 
 
-def cell_beside(c, d):
+def cell_beside(c: int, d: int) -> int:
     """The cell next to cell `c` in direction `d`."""
     return c + (DX[d] << 6) + DY[d]
 
 
-def derive(g):
+def derive(g: "Game") -> None:
     """Rebuild what follows from the rooms in play."""
     g.cells = {}
     g.tile_rooms = {}
@@ -37,18 +41,18 @@ def derive(g):
     g.ways = {}
 
 
-def cell_of(g, r):
+def cell_of(g: "Game", r: "Room") -> int:
     """Cell of room `r`."""
     row = g.rooms[r]
     return cell(row[R_FLOOR], row[R_X], row[R_Y])
 
 
-def beside(g, r, d):
+def beside(g: "Game", r: "Room", d: int) -> "Room":
     """Room that shares side `d` with room `r`, doors or not; NONE without."""
     return g.cells.get(cell_beside(cell_of(g, r), d), NONE)
 
 
-def door_to(g, r, d):
+def door_to(g: "Game", r: "Room", d: int) -> "Room":
     """Room behind door `d` of room `r` where both sides are doors (B06), else NONE."""
     if not g.rooms[r][R_DOORS] >> d & 1:
         return NONE
@@ -58,12 +62,12 @@ def door_to(g, r, d):
     return o
 
 
-def is_open(g, r, d):
+def is_open(g: "Game", r: "Room", d: int) -> bool:
     """Whether door `d` of room `r` leads to an empty cell."""
     return g.rooms[r][R_DOORS] >> d & 1 and cell_beside(cell_of(g, r), d) not in g.cells
 
 
-def open_doors(g, floor):
+def open_doors(g: "Game", floor: "Floor") -> int:
     """How many doors of a floor lead to nothing (C06)."""
     n = 0
     cells = g.cells
@@ -77,7 +81,7 @@ def open_doors(g, floor):
     return n
 
 
-def facing(g, c):
+def facing(g: "Game", c: int) -> int:
     """Mask of the sides of an empty cell that have a neighbour's door on them."""
     m = 0
     for d in range(4):
@@ -87,7 +91,7 @@ def facing(g, c):
     return m
 
 
-def turnings(g, tile, c, entry):
+def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
     """Legal quarter turns of `tile` at cell `c`, most joined doors first (C04-C07).
 
     entry: the side mask one of whose doors must be met. Turns that would leave the
@@ -122,7 +126,7 @@ def turnings(g, tile, c, entry):
     return [rot for _, rot in ranked]
 
 
-def open_cells(g, floor):
+def open_cells(g: "Game", floor: "Floor") -> list[int]:
     """Empty cells behind the open doors of a floor, in order of discovery."""
     got = []
     for r in range(len(g.rooms)):
@@ -135,7 +139,7 @@ def open_cells(g, floor):
     return got
 
 
-def set_cell(g, r, c, rot):
+def set_cell(g: "Game", r: "Room", c: int, rot: int) -> None:
     """Put room `r` on cell `c` with `rot` quarter turns."""
     row = g.rooms[r]
     tile = g.packs.tile(row[R_TILE])
@@ -149,7 +153,7 @@ def set_cell(g, r, c, rot):
     derive(g)
 
 
-def place(g, tile, c, rot):
+def place(g: "Game", tile: "Tile", c: int, rot: int) -> "Room":
     """Put `tile` into play at cell `c` and make its printed link; returns the room."""
     row = g.packs.tile(tile)
     r = len(g.rooms)
@@ -166,7 +170,7 @@ def place(g, tile, c, rot):
     return r
 
 
-def shafts(g, a, b):
+def shafts(g: "Game", a: "Room", b: "Room") -> None:
     """One-way passages from room `a` to room `b`: a dumbwaiter to a landing of the next floor for two
     spaces, and the monsters' climb from the foot of the Coal Chute (J26)."""
     kind = g.rooms[b][R_KIND]
@@ -177,14 +181,14 @@ def shafts(g, a, b):
         add_link(g, a, b, LF_ONE_WAY | LF_MONSTERS, 1, NONE)
 
 
-def add_link(g, a, b, flags, cost, token):
+def add_link(g: "Game", a: "Room", b: "Room", flags: int, cost: int, token: "Token") -> int:
     """A passage between two rooms; returns its number."""
     g.links.append([a, b, flags, cost, token])
     g.ways = {}
     return len(g.links) - 1
 
 
-def link_end(g, k, r):
+def link_end(g: "Game", k: int, r: "Room") -> "Room":
     """The room at the other end of link `k` seen from room `r`, NONE where it does not lead."""
     row = g.links[k]
     if row[L_A] == r:
@@ -194,7 +198,7 @@ def link_end(g, k, r):
     return NONE
 
 
-def ways(g, r):
+def ways(g: "Game", r: "Room") -> "list[Room]":
     """Rooms one step from `r` by doors and two-way passages, ascending."""
     got = g.ways.get(r)
     if got is None:
@@ -215,7 +219,7 @@ def ways(g, r):
     return got
 
 
-def plain_ways(g, r):
+def plain_ways(g: "Game", r: "Room") -> "list[Room]":
     """Rooms one step from `r` by doors and by the stairs of the house; NONE among them counts for nothing."""
     found = [door_to(g, r, d) for d in range(4)]
     for row in g.links:
@@ -227,7 +231,7 @@ def plain_ways(g, r):
     return found
 
 
-def distances(g, r, most):
+def distances(g: "Game", r: "Room", most: int) -> bytearray:
     """Spaces from room `r` to every room: a bytearray, 255 where farther than `most`."""
     far = bytearray([255] * len(g.rooms))
     far[r] = 0
@@ -245,7 +249,7 @@ def distances(g, r, most):
     return far
 
 
-def smoky(g, r):
+def smoky(g: "Game", r: "Room") -> bool:
     """Whether something in room `r` blocks sight (H09)."""
     for row in g.tokens:
         if row[K_PLACE] == ROOM_PLACE + r and g.packs.token(row[K_KIND])[0] & TF_SMOKE:
@@ -253,7 +257,7 @@ def smoky(g, r):
     return False
 
 
-def sees(g, a, b):
+def sees(g: "Game", a: "Room", b: "Room") -> bool:
     """Whether a straight run of doors joins rooms `a` and `b` of one floor (H08, H09)."""
     if a == b:
         return True
@@ -270,7 +274,7 @@ def sees(g, a, b):
     return False
 
 
-def has_window(g, r):
+def has_window(g: "Game", r: "Room") -> bool:
     """Whether room `r` has a window onto an empty cell (C13)."""
     row = g.rooms[r]
     for d in range(4):
@@ -279,13 +283,13 @@ def has_window(g, r):
     return False
 
 
-def half_of(g, r, d):
+def half_of(g: "Game", r: "Room", d: int) -> int:
     """Half (0 or 1) of room `r` on which its door `d` lies; 0 in an undivided room."""
     half = g.rooms[r][R_HALF]
     return 1 if half and not half >> d & 1 else 0
 
 
-def random(g, n):
+def random(g: "Game", n: int) -> int:
     """A number 0..n-1 from the game's own 32-bit generator."""
     x = g.G[G_RNG]
     x ^= x << 13 & 0xFFFFFFFF
@@ -295,20 +299,20 @@ def random(g, n):
     return (x >> 4) % n
 
 
-def shuffle(g, cards):
+def shuffle(g: "Game", cards: list[int]) -> None:
     """Shuffle a list in place."""
     for i in range(len(cards) - 1, 0, -1):
         j = random(g, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
 
 
-def fits(g, tile, floor):
+def fits(g: "Game", tile: "Tile", floor: "Floor") -> int:
     """Whether the back of `tile` shows `floor` (C01); the roof takes upper tiles too."""
     marks = g.packs.tile(tile)[1]
     return marks >> floor & 1 or (floor == ROOF and marks >> UPPER & 1)
 
 
-def can_explore(g, floor):
+def can_explore(g: "Game", floor: "Floor") -> bool:
     """Whether any tile for `floor` is left in the stack or the rejects (C10)."""
     for pile in (g.G[G_STACKS][TILES], g.G[G_DISCARDS][TILES]):
         for t in pile:
@@ -317,7 +321,7 @@ def can_explore(g, floor):
     return False
 
 
-def next_tile(g, floor, c, entry, rounds):
+def next_tile(g: "Game", floor: "Floor", c: int, entry: int, rounds: int) -> "Tile":
     """Take the next tile for `floor` from the stack; passed ones go to the rejects (C02, C06, C09).
 
     c: the cell it must go to, NONE: any open cell of the floor. rounds: how many times
@@ -351,7 +355,7 @@ def next_tile(g, floor, c, entry, rounds):
     return NONE
 
 
-def places_for(g, tile, floor, c, entry):
+def places_for(g: "Game", tile: "Tile", floor: "Floor", c: int, entry: int) -> bool:
     """Whether `tile` can go to cell `c` (NONE: anywhere on `floor`) without closing the floor."""
     if c >= 0:
         return bool(turnings(g, tile, c, entry))
@@ -361,6 +365,6 @@ def places_for(g, tile, floor, c, entry):
     return False
 
 
-def cells_for(g, tile, floor):
+def cells_for(g: "Game", tile: "Tile", floor: "Floor") -> list[int]:
     """Cells of `floor` where `tile` can legally go (C14)."""
     return [c for c in open_cells(g, floor) if turnings(g, tile, c, facing(g, c))]

@@ -7,10 +7,16 @@ as the effect language does: `Room` is its `room`, `CardId` its `card_id`.
 """
 
 from collections.abc import Callable as Callable
+from collections.abc import Iterable as Iterable
+from collections.abc import Iterator as Iterator
+from collections.abc import Sequence as Sequence
 from typing import Any as Any
 
 from shared_rules.game import Game as Game
 from shared_rules.pack import Packs as Packs
+
+State = list[Any]  # G: see shared_rules.state
+Prompt = Any  # a list (P_*), or None
 
 Number = int
 Explorer = int  # seat 0..5

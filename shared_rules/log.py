@@ -11,6 +11,10 @@ import json
 from shared_rules.game import Game, Refused
 from shared_rules.vm import EffectError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 CHECK_EVERY = 32
 
 
@@ -18,13 +22,13 @@ class LogError(Exception):
     """A log that does not fit: the line and what is wrong with it."""
 
 
-def header(g):
+def header(g: Game) -> str:
     """First line of the log of a game."""
     packs = [[p.name, "%08x" % p.crc] for p in g.packs.packs]
     return json.dumps(["omenbox-log", 1, packs, g.setup])
 
 
-def lines(g):
+def lines(g: Game) -> "Iterator[str]":
     """The whole log of a game, line by line, closed by a checkpoint."""
     yield header(g)
     for entry in g.records:
@@ -32,12 +36,12 @@ def lines(g):
     yield checkpoint(g)
 
 
-def checkpoint(g):
+def checkpoint(g: Game) -> str:
     """A line that pins the state reached."""
     return json.dumps(["h", len(g.records), "%08x" % g.hash()])
 
 
-def begin(packs, line):
+def begin(packs: "Packs", line: str) -> Game:
     """A fresh game from the first line of a log. Raises LogError."""
     head = parse(line, 1)
     if len(head) != 4 or head[0] != "omenbox-log":
@@ -58,7 +62,7 @@ def begin(packs, line):
         raise LogError("line 1: the set-up does not work: %s" % x)
 
 
-def parse(line, n):
+def parse(line: str, n: int) -> "list[Any]":
     """A line of a log as a list. Raises LogError with its number."""
     try:
         entry = json.loads(line)
@@ -69,7 +73,13 @@ def parse(line, n):
     return entry
 
 
-def replay(packs, source, until=None, each=None, begun=None):
+def replay(
+    packs: "Packs",
+    source: "Iterable[str]",
+    until: "int | None" = None,
+    each: "Callable[[Game], object] | None" = None,
+    begun: "Callable[[Game], object] | None" = None,
+) -> Game:
     """Play a log again and give the game.
 
     source: iterable of lines. until: stop after so many records. each: called with the game

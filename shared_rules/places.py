@@ -303,7 +303,7 @@ def add_link(g, a: "Room", b: "Room", flags: "Number", token: "Token") -> "Numbe
     return house.add_link(g, a, b, flags, 1, token)
 
 
-def linked(g, a: "room", b: "room") -> "number":
+def linked(g, a: "Room", b: "Room") -> "Number":
     """Whether a passage joins two rooms."""
     for row in g.links:
         if row[L_A] == a and row[L_B] == b or row[L_A] == b and row[L_B] == a:

@@ -8,10 +8,14 @@ haunt (by its printed number).
 from shared_rules import figures, house, offers
 from shared_rules.state import *
 
-KEYS = {}  # text ids of the words this module needs, found once
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
+KEYS: dict[str, int] = {}  # text ids of the words this module needs, found once
 
 
-def key(packs, name):
+def key(packs: "Packs", name: str) -> "Text":
     """Text id of a string of the base pack."""
     n = KEYS.get(name)
     if n is None:
@@ -19,7 +23,7 @@ def key(packs, name):
     return n
 
 
-def named(g, kind, n, lang="en"):
+def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
     """Name of thing `n` of a kind in a language."""
     packs = g.packs
     if kind == "explorer" or kind == "figure" and n < MONSTER:
@@ -50,7 +54,7 @@ def named(g, kind, n, lang="en"):
     return "%d" % n
 
 
-def line(g, text, args, lang="en"):
+def line(g: "Game", text: "Text", args: "list[int]", lang: str = "en") -> str:
     """Text `text` with its things named."""
     s = g.packs.text(text, lang)
     out = []
@@ -67,7 +71,7 @@ def line(g, text, args, lang="en"):
         s = s[j + 1 :]
 
 
-def option(g, o, lang="en"):
+def option(g: "Game", o: "Option", lang: str = "en") -> str:
     """An option of the prompt in words, such as "Go north to the Foyer"."""
     kind = o >> 16
     a = o & 0xFFFF
@@ -108,19 +112,19 @@ def option(g, o, lang="en"):
     return filled(packs.text(key(packs, name), lang), got)
 
 
-def filled(s, got):
+def filled(s: str, got: list[str]) -> str:
     """String `s` with its {0}, {1}... filled in."""
     for i in range(len(got)):
         s = s.replace("{%d}" % i, got[i])
     return s
 
 
-def word(packs, name, lang):
+def word(packs: "Packs", name: str, lang: str) -> str:
     """One of the words for directions, floors and the like."""
     return packs.text(key(packs, "word." + name), lang)
 
 
-def mover(g):
+def mover(g: "Game") -> "Figure":
     """Figure whose options the prompt lists: a monster's, else those of who is asked."""
     p = g.prompt
     if p is None:
@@ -128,12 +132,12 @@ def mover(g):
     return p[P_ARGS][0] if p[P_MENU] == 1 and p[P_ARGS] else p[P_WHO]
 
 
-def where(g):
+def where(g: "Game") -> "Room":
     """Room of that figure."""
     return figures.room_of(g, mover(g))
 
 
-def passage(g, k, lang):
+def passage(g: "Game", k: int, lang: str) -> tuple[list[str], str]:
     """Where passage `k` leads from here, and how its option reads (the end of a key)."""
     r = where(g)
     to = house.link_end(g, k, r)
@@ -149,7 +153,7 @@ def passage(g, k, lang):
     return got, "_up" if up > 0 else "_down" if up < 0 else ""
 
 
-def cell(g, c, lang="en"):
+def cell(g: "Game", c: int, lang: str = "en") -> str:
     """A cell in words: beside which room it lies."""
     for d in range(4):
         o = g.cells.get(house.cell_beside(c, d), NONE)
@@ -160,7 +164,7 @@ def cell(g, c, lang="en"):
     return "%d, %d" % ((c >> 6 & 63) - 32, (c & 63) - 32)
 
 
-def aims(g, lang):
+def aims(g: "Game", lang: str) -> str:
     """Names of those whom an attack can be aimed at here, or else from afar."""
     f = mover(g)
     m = offers.targets(g, f) or offers.far_targets(g, f)

@@ -8,8 +8,12 @@ seat among their readers.
 from shared_rules import figures
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
 
-def view(g, seat):
+
+def view(g: "Game", seat: int) -> "dict[str, Any]":
     """The view of a seat, NONE for somebody who only looks on: numbers, lists and dicts."""
     G = g.G
     v = g.v
@@ -39,12 +43,12 @@ def view(g, seat):
     }
 
 
-def public(place):
+def public(place: "Place") -> bool:
     """Whether a card lies where all can see it."""
     return place >= 0 or place == AT_TABLE
 
 
-def explorer(g, e):
+def explorer(g: "Game", e: "Explorer") -> "list[Any]":
     """An explorer: face, side, alive, room, half, steps and values of the four traits, spaces left, flags, stored."""
     row = g.ex[e]
     values = []
@@ -65,7 +69,7 @@ def explorer(g, e):
     ]
 
 
-def prompt(g, seat):
+def prompt(g: "Game", seat: int) -> "list[Any] | None":
     """The prompt: whole for its own seat and for dice; of others only who is choosing."""
     p = g.G[G_PROMPT]
     if p is None:
@@ -75,7 +79,7 @@ def prompt(g, seat):
     return [p[P_WHO]]
 
 
-def events(g, seat, since=0):
+def events(g: "Game", seat: int, since: int = 0) -> "list[list[Any]]":
     """Events from number `since` on that a seat may read: [number, text, things named]."""
     got = []
     for n in range(since, len(g.events)):

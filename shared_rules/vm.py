@@ -9,6 +9,10 @@ a constant of the procedure.
 from shared_rules.state import *
 from shared_rules.words import SUSPENDING, WORDS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shared_rules.kinds import *
+
 OP_MOV = 1
 OP_ADD = 2
 OP_SUB = 3
@@ -56,7 +60,7 @@ class EffectError(Exception):
     """An effect went wrong: says what, and in which file and line of its pack."""
 
 
-def new_frame(g, proc, source, args):
+def new_frame(g: "Game", proc: "Proc", source: int, args: "Iterable[int]") -> list[int]:
     """A fresh frame of procedure `proc` with its parameters set."""
     n = g.packs.proc(proc)[0]
     f = [proc, 0, source]
@@ -66,7 +70,7 @@ def new_frame(g, proc, source, args):
     return f
 
 
-def query(g, proc, source, *args):
+def query(g: "Game", proc: "Proc", source: int, *args: int) -> int:
     """Run a pure procedure at once and return its number; it must not prompt."""
     stack = [new_frame(g, proc, source, args)]
     kept = g.G[G_RESULT]
@@ -78,13 +82,13 @@ def query(g, proc, source, *args):
     return got
 
 
-def place(g, f, what):
+def place(g: "Game", f: list[int], what: str) -> str:
     """`what` with the file and line of frame `f`."""
     name, line = g.packs.where(f[0], f[1])
     return "%s:%d: %s" % (name, line, what)
 
 
-def execute(g, frames, budget):
+def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
     """Run `frames` until empty, until a prompt, or for `budget` instructions; returns how many ran.
 
     Raises EffectError with file and line when an effect fails.
@@ -247,7 +251,7 @@ def execute(g, frames, budget):
     return budget - left
 
 
-def compute(op, a, b):
+def compute(op: int, a: int, b: int) -> int:
     """Result of a two-operand instruction; comparisons give 0 or 1."""
     if op == OP_ADD:
         return a + b

@@ -202,4 +202,4 @@ WORDS: "tuple[Callable[..., int], ...]" = (
     haunt_number, haunt_rule, haunt_named, has_hook,
 ) + figures.WORDS + places.WORDS + cards.WORDS + offers.WORDS  # fmt: skip
 
-SUSPENDING: "tuple[Callable[..., None], ...]" = asking.SUSPENDING
+SUSPENDING: "tuple[Callable[..., int], ...]" = asking.SUSPENDING
