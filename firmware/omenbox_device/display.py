@@ -1,0 +1,24 @@
+"""What the four digits say: the Turn/Damage track on the left, movement or dice on the right."""
+
+from shared_rules.state import *
+
+
+def digits(view, total=NONE):
+    """Text of four characters for a view of the table.
+
+    Left the track (blank while unused). Right the total of the last roll as `=7` while it
+    is given, `d4` while four dice are to be thrown, else the spaces that whoever is on turn
+    has left.
+    """
+    if view["ended"][0]:
+        return "End "
+    if view["phase"] == PHASE_SETUP:
+        return "----"
+    track = view["track"]
+    left = "%2d" % track if track >= 0 else "  "
+    prompt = view["prompt"]
+    if total >= 0:
+        return left + ("=%d" % total if total < 10 else "%2d" % total)
+    if prompt is not None and len(prompt) > 1 and prompt[P_KIND] == DICE:
+        return left + "d%d" % prompt[P_DOMAIN][0]
+    return left + "%2d" % view["explorers"][view["turn"]][7]

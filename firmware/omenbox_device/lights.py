@@ -1,0 +1,183 @@
+"""The lights of the rooms: what each shows, as a pure function of the table's view and the time.
+
+`scene` sorts the lamps by what they show, once for every change of the game; `frame`
+paints a moment of it, which is cheap. Meaning is in movement as much as in colour:
+
+    dark            no such room, or destroyed
+    faint           a room in play; violet where an omen was found
+    slow glimmer    a room with an unopened door
+    steady          an explorer, in the colour of the face; several take turns
+    breathing       whose turn it is
+    flicker         dice are to be thrown there
+    double blink    a monster
+    red heartbeat   the haunt roll, and the reveal
+    running wave    the end: gold the heroes, red the traitor, grey nobody
+"""
+
+from shared_rules import house
+from shared_rules.state import *
+
+PIXELS = 64
+
+# Colours of the faces in the order of COLOURS in the packs: red, yellow, green, blue, purple, white.
+FACES = (0xE01808, 0xE8A000, 0x18B020, 0x1040F0, 0x9010D0, 0xB0A088)
+
+ROOM = 0x0A0603
+OMEN_ROOM = 0x0A0414
+DOOR = 0x101A08
+MONSTER_RED = 0xFF0000
+ALARM = 0x700000
+GOLD = 0xFFA000
+BLOOD = 0xD00000
+GREY = 0x506080
+
+# How a group of lamps is painted: [pattern, lamps, colours]
+STILL = 0
+GLIMMER = 1
+TAKE_TURNS = 2
+BREATHE = 3
+FLICKER = 4
+BLINK = 5
+HEARTBEAT = 6
+WAVE = 7
+
+
+def picture(view, ms, colours=None, panel=None):
+    """Colours of all lamps for a view of the table at a moment: a list of `red << 16 | green << 8 | blue`."""
+    lamps = [0] * PIXELS
+    frame(scene(view, colours, panel), ms, lamps)
+    return lamps
+
+
+def scene(view, colours=None, panel=None, lamps=PIXELS):
+    """What the lamps show: a list of groups [pattern, lamps, colours].
+
+    colours: for each explorer one of 0..5, by default the seat's number. panel: which lamp
+    a tile has, a dict of tile ids; by default rooms take the lamps in the order in which
+    they came into play. A room without a lamp is left out.
+    """
+    rooms = view["rooms"]
+    ended = view["ended"]
+    if ended[0]:
+        colour = GREY
+        if ended[1] == WIN_HEROES:
+            colour = GOLD
+        elif ended[1] == WIN_TRAITOR:
+            colour = BLOOD
+        elif ended[1] == WIN_SEATS:
+            for e in range(len(view["explorers"])):
+                if ended[2] >> e & 1:
+                    colour = face(e, colours)
+        return [[WAVE, list(range(lamps)), [colour]]]
+    at = []
+    for r in range(len(rooms)):
+        n = r if panel is None else panel.get(rooms[r][R_TILE], NONE)
+        at.append(n if n < lamps else NONE)
+    groups = []
+    people = {}
+    for e in range(len(view["explorers"])):
+        row = view["explorers"][e]
+        if row[2] and row[3] >= 0:
+            people.setdefault(row[3], []).append(e)
+    beasts = [row[M_ROOM] for row in view["monsters"] if row[M_ROOM] >= 0]
+    alarm = view["phase"] == PHASE_REVEAL or view["roll"][ROLL_KIND] == HAUNT_ROLL and rolling(view)
+    turn = view["explorers"][view["turn"]][3]
+    doors = unopened(rooms) if view["phase"] in (PHASE_EXPLORE, PHASE_HAUNT) else 0
+    plain = {}
+    for r in range(len(rooms)):
+        if at[r] < 0:
+            continue
+        row = rooms[r]
+        if r in people:
+            paint = [face(e, colours) for e in people[r]]
+            if r == turn and len(paint) == 1:
+                groups.append([FLICKER if rolling(view) else BREATHE, [at[r]], paint])
+            else:
+                if r in beasts:
+                    paint.append(MONSTER_RED)
+                groups.append([TAKE_TURNS if len(paint) > 1 else STILL, [at[r]], paint])
+        elif r in beasts:
+            groups.append([BLINK, [at[r]], [MONSTER_RED]])
+        elif not row[R_FLAGS] & RF_DESTROYED and row[R_FLOOR] >= 0:
+            if alarm:
+                key = HEARTBEAT << 24 | ALARM
+            elif doors >> r & 1:
+                key = GLIMMER << 24 | DOOR
+            elif row[R_SYM] == SYM_OMEN and row[R_FLAGS] & RF_VISITED:
+                key = OMEN_ROOM
+            else:
+                key = ROOM
+            if key not in plain:
+                plain[key] = [key >> 24, [], [key & 0xFFFFFF]]
+                groups.append(plain[key])
+            plain[key][1].append(at[r])
+    return groups
+
+
+def face(e, colours):
+    """Colour of explorer `e`."""
+    n = e if colours is None else colours[e]
+    return FACES[n % 6]
+
+
+def rolling(view):
+    """Whether dice are to be thrown now."""
+    p = view["prompt"]
+    return p is not None and len(p) > 1 and p[P_KIND] == DICE
+
+
+def unopened(rooms):
+    """Mask of the standing rooms with a door onto an empty cell."""
+    taken = {}
+    for row in rooms:
+        taken[house.cell(row[R_FLOOR], row[R_X], row[R_Y])] = 1
+    m = 0
+    for r in range(len(rooms)):
+        row = rooms[r]
+        if row[R_FLOOR] >= 0 and not row[R_FLAGS] & RF_DESTROYED:
+            c = house.cell(row[R_FLOOR], row[R_X], row[R_Y])
+            for d in range(4):
+                if row[R_DOORS] >> d & 1 and house.cell_beside(c, d) not in taken:
+                    m |= 1 << r
+    return m
+
+
+def frame(groups, ms, lamps):
+    """Paint a moment of a scene into the list `lamps`; lamps of no group go dark."""
+    for i in range(len(lamps)):
+        lamps[i] = 0
+    for pattern, at, paint in groups:
+        c = paint[0]
+        if pattern == GLIMMER:
+            c = dim(c, 60 + swell(ms, 4000) * 3 // 4)
+        elif pattern == TAKE_TURNS:
+            c = paint[ms // 700 % len(paint)]
+        elif pattern == BREATHE:
+            c = dim(c, 70 + swell(ms, 1800) * 185 // 255)
+        elif pattern == FLICKER:
+            c = dim(c, 255 if ms // 90 % 2 else 50)
+        elif pattern == BLINK:
+            n = ms % 1600
+            c = c if n < 140 or 280 <= n < 420 else dim(c, 24)
+        elif pattern == HEARTBEAT:
+            n = ms % 1100
+            c = dim(c, 255 - n * 2 // 3 if n < 330 else 255 - (n - 330) // 3 if n < 960 else 40)
+        elif pattern == WAVE:
+            for i in at:
+                lamps[i] = dim(c, swell(ms - i * 60, 1900))
+            continue
+        for i in at:
+            lamps[i] = c
+
+
+def swell(ms, period):
+    """0..255 and back, once in a period."""
+    n = ms % period * 510 // period
+    return n if n < 256 else 510 - n
+
+
+def dim(c, n):
+    """Colour `c` at `n` of 255."""
+    if n > 255:
+        n = 255
+    return (c >> 16) * n // 255 << 16 | (c >> 8 & 255) * n // 255 << 8 | (c & 255) * n // 255

@@ -1,0 +1,124 @@
+"""The box's loop: a hand-written round of slots, none of which waits for anything.
+
+    button     a press rolls the dice that the game asks for
+    game       a slice of what an answer sets in motion
+    display    the digits
+    lights     a frame
+
+Whoever runs the box calls `tick` again and again. The game may be long at an answer; the
+lights move on meanwhile.
+"""
+
+from omenbox_device import board as ports
+from omenbox_device import display, lights
+from omenbox_device.button import DOWN, Button, since
+from shared_rules import view
+from shared_rules.game import Refused
+from shared_rules.state import *
+from shared_rules.vm import EffectError
+
+SLICE = 80  # instructions of effects in one slice, some 15 ms on the board
+FRAME = 40  # ms from one frame of the lights to the next
+TOTAL = 2500  # ms for which the digits show the total of a roll
+
+
+class Box:
+    """A game behind the ports of a board.
+
+    game: the game, None before `begin`. view: what the whole table may see of it. changes:
+    counts up whenever there is something new to see. error: why the game cannot go on,
+    empty while it can.
+    """
+
+    def __init__(self, board, panel=None):
+        self.board = board
+        self.panel = panel
+        self.game = None
+        self.view = None
+        self.changes = 0
+        self.error = ""
+        self.thinking = False
+        self.button = Button()
+        self.scene = []
+        self.colours = []
+        self.total = NONE
+        self.told = None
+        self.drawn = None
+
+    def begin(self, game):
+        """Put a game on the table in place of the last one."""
+        self.game = game
+        self.thinking = False
+        self.total = NONE
+        self.error = ""
+        self.settle()
+
+    def answer(self, value):
+        """Accept an answer; the next ticks carry it out. Raises Refused."""
+        if self.thinking or self.error:
+            raise Refused(self.error or "the last answer is still being carried out")
+        dice = self.game.prompt[P_KIND] == DICE
+        self.game.answer(value)
+        self.total = self.thrown() if dice else NONE
+        self.told = None
+        self.thinking = True
+
+    def take_back(self, n=1):
+        """Take back the last `n` answers. Raises Refused."""
+        if self.thinking:
+            raise Refused("the last answer is still being carried out")
+        self.game.undo(n)
+        self.total = NONE
+        self.error = ""
+        self.settle()
+
+    def roll(self):
+        """Throw the dice that the game asks for; nothing happens when it asks for something else."""
+        prompt = None if self.thinking or self.error or self.game is None else self.game.prompt
+        if prompt is not None and prompt[P_KIND] == DICE:
+            self.answer(ports.throw(self.board.entropy, prompt[P_DOMAIN][0]))
+
+    def tick(self, ms):
+        """Go round once; `ms` counts up and may wrap as on the board."""
+        if self.button.look(self.board.button.pressed(ms), ms) == DOWN:
+            self.roll()
+        if self.thinking:
+            self.think()
+        if self.view is None:
+            return
+        if self.total >= 0:
+            if self.told is None:
+                self.told = ms
+            elif since(self.told, ms) > TOTAL:
+                self.total = NONE
+        self.board.digits.show(display.digits(self.view, self.total))
+        if self.drawn is None or since(self.drawn, ms) >= FRAME:
+            self.drawn = ms
+            strip = self.board.strip
+            lights.frame(self.scene, ms, strip.pixels)
+            strip.show()
+
+    def think(self):
+        """Run one slice of the game; an effect that fails stops it until the answer is taken back."""
+        try:
+            if not self.game.step(SLICE):
+                return
+            self.game.mark()
+        except EffectError as x:
+            self.error = str(x)
+        self.thinking = False
+        self.settle()
+
+    def settle(self):
+        """Look at the game afresh when it waits again."""
+        g = self.game
+        self.view = view.view(g, NONE)
+        self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
+        self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip))
+        self.changes += 1
+
+    def thrown(self):
+        """Total of the roll whose faces have just come."""
+        row = self.game.G[G_ROLL]
+        n = sum(row[ROLL_FACES]) + row[ROLL_FLAT]
+        return n if n > 0 else 0
