@@ -54,11 +54,11 @@ class Tally:
 def outcome(g, turns, answers):
     """How a game stands, with the keys of `omenbox sim`; its seats count from 0."""
     v = g.v
-    number = None
+    number: int | None = None
     if v[V_HAUNT] >= 0:
         row = g.packs.haunt(v[V_HAUNT])
         number = row[0] | row[1] << 8
-    winner = None
+    winner: list[int] | str | None = None
     if v[V_WINNER] == WIN_SEATS:
         winner = [e for e in range(len(g.ex)) if v[V_WINNERS] >> e & 1]
     elif v[V_ENDED]:
@@ -75,7 +75,7 @@ def replay(packs, lines, until=None, seat=None, each=None):
     each: called with the game after every record. Raises log.LogError with the line that does
     not fit.
     """
-    tally = []
+    tally: list[Tally] = []
 
     def note(g):
         tally[0].note(g)
@@ -136,9 +136,9 @@ def now():
 
 def since(start):
     """Milliseconds since a moment."""
-    if hasattr(time, "ticks_us"):
-        return time.ticks_diff(time.ticks_us(), start) / 1000
-    return (time.perf_counter() - start) * 1000
+    if hasattr(time, "ticks_diff"):
+        return time.ticks_diff(now(), start) / 1000
+    return (now() - start) * 1000
 
 
 def open_files(names):

@@ -79,7 +79,7 @@ class Played:
 
 def play(
     packs: Packs,
-    setup: dict[str, int],
+    setup: dict[str, Any],
     *,
     bots: str = "random",
     checked: bool = True,
