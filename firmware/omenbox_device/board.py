@@ -7,6 +7,10 @@ on the desktop and the tests look at `strip.shown` and `digits.shown`, and press
 
 from omenbox_device.button import since
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PIXELS = 64
 FACES = 3  # a die shows 0, 1 or 2, each on two of its six sides
 
@@ -17,32 +21,32 @@ class Strip:
     shown: the colours that glow, brightness taken off. shows: how often they were written.
     """
 
-    def __init__(self, n=PIXELS):
+    def __init__(self, n: int = PIXELS) -> None:
         self.pixels = [0] * n
         self.shown = [0] * n
         self.shows = 0
         self.brightness = 1.0
         self.auto_write = False
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.pixels)
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: int) -> int:
         return self.pixels[i]
 
-    def __setitem__(self, i, colour):
+    def __setitem__(self, i: int, colour: int) -> None:
         self.pixels[i] = colour
         if self.auto_write:
             self.show()
 
-    def fill(self, colour):
+    def fill(self, colour: int) -> None:
         """Set every lamp."""
         for i in range(len(self.pixels)):
             self.pixels[i] = colour
         if self.auto_write:
             self.show()
 
-    def show(self):
+    def show(self) -> None:
         """Let the lamps glow as they were set."""
         bright = int(self.brightness * 256)
         shown = self.shown
@@ -58,10 +62,10 @@ class Strip:
 class Digits:
     """Four digits of seven segments; `shown` is the text on them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.shown = "    "
 
-    def show(self, text):
+    def show(self, text: str) -> None:
         """Show four characters: figures, and the letters that seven segments can make."""
         self.shown = text
 
@@ -69,15 +73,15 @@ class Digits:
 class Button:
     """A push button; `press` puts a finger on it, as often as it is called."""
 
-    def __init__(self):
-        self.presses = []
-        self.began = None
+    def __init__(self) -> None:
+        self.presses: list[int] = []
+        self.began: int | None = None
 
-    def press(self, length=60):
+    def press(self, length: int = 60) -> None:
         """Hold it down for `length` ms, then let go for as long."""
         self.presses.append(length)
 
-    def pressed(self, ms):
+    def pressed(self, ms: int) -> bool:
         """Whether it is down at the time `ms`; a real button looks at its pin."""
         if self.began is not None and since(self.began, ms) >= 2 * self.presses[0]:
             del self.presses[0]
@@ -92,7 +96,7 @@ class Button:
 class VirtualBoard:
     """A box without hardware. entropy: gives so many random bytes, such as `os.urandom`."""
 
-    def __init__(self, entropy=None, pixels=PIXELS):
+    def __init__(self, entropy: "Callable[[int], bytes] | None" = None, pixels: int = PIXELS) -> None:
         if entropy is None:
             from os import urandom as entropy
         self.strip = Strip(pixels)
@@ -101,9 +105,9 @@ class VirtualBoard:
         self.entropy = entropy
 
 
-def throw(entropy, n):
+def throw(entropy: "Callable[[int], bytes]", n: int) -> "list[int]":
     """Faces 0..2 of `n` dice from random bytes; the byte that would favour a face is thrown away."""
-    faces = []
+    faces: list[int] = []
     while len(faces) < n:
         for b in entropy(n - len(faces)):
             if b < 256 - 256 % FACES:

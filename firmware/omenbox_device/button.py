@@ -9,7 +9,7 @@ PRESS = 2  # let go again: the next option
 SETTLE = 30  # ms in which a contact may chatter
 
 
-def since(then, now):
+def since(then: int, now: int) -> int:
     """Milliseconds from `then` to `now`."""
     return now - then & TICKS
 
@@ -17,11 +17,11 @@ def since(then, now):
 class Button:
     """Turns the level of a contact into gestures, one look after another."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.down = False
-        self.changed = None
+        self.changed: int | None = None
 
-    def look(self, down, ms):
+    def look(self, down: bool, ms: int) -> int:
         """The gesture that a look at the contact completes, NOTHING for none."""
         if down == self.down or self.changed is not None and since(self.changed, ms) < SETTLE:
             return NOTHING

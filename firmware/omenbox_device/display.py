@@ -2,8 +2,12 @@
 
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def digits(view, total=NONE):
+
+def digits(view: "dict[str, Any]", total: int = NONE) -> str:
     """Text of four characters for a view of the table.
 
     Left the track (blank while unused). Right the total of the last roll as `=7` while it

@@ -17,6 +17,13 @@ paints a moment of it, which is cheap. Meaning is in movement as much as in colo
 from shared_rules import house
 from shared_rules.state import *
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    View = dict[str, Any]
+    Group = list[Any]
+
 PIXELS = 64
 
 # Colours of the faces in the order of COLOURS in the packs: red, yellow, green, blue, purple, white.
@@ -42,14 +49,21 @@ HEARTBEAT = 6
 WAVE = 7
 
 
-def picture(view, ms, colours=None, panel=None):
+def picture(
+    view: "View", ms: int, colours: "list[int] | None" = None, panel: "dict[int, int] | None" = None
+) -> "list[int]":
     """Colours of all lamps for a view of the table at a moment: a list of `red << 16 | green << 8 | blue`."""
     lamps = [0] * PIXELS
     frame(scene(view, colours, panel), ms, lamps)
     return lamps
 
 
-def scene(view, colours=None, panel=None, lamps=PIXELS):
+def scene(
+    view: "View",
+    colours: "list[int] | None" = None,
+    panel: "dict[int, int] | None" = None,
+    lamps: int = PIXELS,
+) -> "list[Group]":
     """What the lamps show: a list of groups [pattern, lamps, colours].
 
     colours: for each explorer one of 0..5, by default the seat's number. panel: which lamp
@@ -73,8 +87,8 @@ def scene(view, colours=None, panel=None, lamps=PIXELS):
     for r in range(len(rooms)):
         n = r if panel is None else panel.get(rooms[r][R_TILE], NONE)
         at.append(n if n < lamps else NONE)
-    groups = []
-    people = {}
+    groups: list[Group] = []
+    people: dict[int, list[int]] = {}
     for e in range(len(view["explorers"])):
         row = view["explorers"][e]
         if row[2] and row[3] >= 0:
@@ -83,7 +97,7 @@ def scene(view, colours=None, panel=None, lamps=PIXELS):
     alarm = view["phase"] == PHASE_REVEAL or view["roll"][ROLL_KIND] == HAUNT_ROLL and rolling(view)
     turn = view["explorers"][view["turn"]][3]
     doors = unopened(rooms) if view["phase"] in (PHASE_EXPLORE, PHASE_HAUNT) else 0
-    plain = {}
+    plain: dict[int, Group] = {}
     for r in range(len(rooms)):
         if at[r] < 0:
             continue
@@ -114,19 +128,19 @@ def scene(view, colours=None, panel=None, lamps=PIXELS):
     return groups
 
 
-def face(e, colours):
+def face(e: int, colours: "list[int] | None") -> int:
     """Colour of explorer `e`."""
     n = e if colours is None else colours[e]
     return FACES[n % 6]
 
 
-def rolling(view):
+def rolling(view: "View") -> bool:
     """Whether dice are to be thrown now."""
     p = view["prompt"]
     return p is not None and len(p) > 1 and p[P_KIND] == DICE
 
 
-def unopened(rooms):
+def unopened(rooms: "list[list[int]]") -> int:
     """Mask of the standing rooms with a door onto an empty cell."""
     taken = {}
     for row in rooms:
@@ -142,7 +156,7 @@ def unopened(rooms):
     return m
 
 
-def frame(groups, ms, lamps):
+def frame(groups: "list[Group]", ms: int, lamps: "list[int]") -> None:
     """Paint a moment of a scene into the list `lamps`; lamps of no group go dark."""
     for i in range(len(lamps)):
         lamps[i] = 0
@@ -170,13 +184,13 @@ def frame(groups, ms, lamps):
             lamps[i] = c
 
 
-def swell(ms, period):
+def swell(ms: int, period: int) -> int:
     """0..255 and back, once in a period."""
     n = ms % period * 510 // period
     return n if n < 256 else 510 - n
 
 
-def dim(c, n):
+def dim(c: int, n: int) -> int:
     """Colour `c` at `n` of 255."""
     if n > 255:
         n = 255

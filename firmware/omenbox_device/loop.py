@@ -17,6 +17,12 @@ from shared_rules.game import Refused
 from shared_rules.state import *
 from shared_rules.vm import EffectError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from shared_rules.game import Game
+
 SLICE = 80  # instructions of effects in one slice, some 15 ms on the board
 FRAME = 40  # ms from one frame of the lights to the next
 TOTAL = 2500  # ms for which the digits show the total of a roll
@@ -30,22 +36,22 @@ class Box:
     empty while it can.
     """
 
-    def __init__(self, board, panel=None):
+    def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
         self.board = board
         self.panel = panel
-        self.game = None
-        self.view = None
+        self.game: Any = None
+        self.view: Any = None
         self.changes = 0
         self.error = ""
         self.thinking = False
         self.button = Button()
-        self.scene = []
-        self.colours = []
+        self.scene: list[Any] = []
+        self.colours: list[int] = []
         self.total = NONE
-        self.told = None
-        self.drawn = None
+        self.told: int | None = None
+        self.drawn: int | None = None
 
-    def begin(self, game):
+    def begin(self, game: "Game") -> None:
         """Put a game on the table in place of the last one."""
         self.game = game
         self.thinking = False
@@ -53,7 +59,7 @@ class Box:
         self.error = ""
         self.settle()
 
-    def answer(self, value):
+    def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""
         if self.thinking or self.error:
             raise Refused(self.error or "the last answer is still being carried out")
@@ -63,7 +69,7 @@ class Box:
         self.told = None
         self.thinking = True
 
-    def take_back(self, n=1):
+    def take_back(self, n: int = 1) -> None:
         """Take back the last `n` answers. Raises Refused."""
         if self.thinking:
             raise Refused("the last answer is still being carried out")
@@ -72,13 +78,13 @@ class Box:
         self.error = ""
         self.settle()
 
-    def roll(self):
+    def roll(self) -> None:
         """Throw the dice that the game asks for; nothing happens when it asks for something else."""
         prompt = None if self.thinking or self.error or self.game is None else self.game.prompt
         if prompt is not None and prompt[P_KIND] == DICE:
             self.answer(ports.throw(self.board.entropy, prompt[P_DOMAIN][0]))
 
-    def tick(self, ms):
+    def tick(self, ms: int) -> None:
         """Go round once; `ms` counts up and may wrap as on the board."""
         if self.button.look(self.board.button.pressed(ms), ms) == DOWN:
             self.roll()
@@ -98,7 +104,7 @@ class Box:
             lights.frame(self.scene, ms, strip.pixels)
             strip.show()
 
-    def think(self):
+    def think(self) -> None:
         """Run one slice of the game; an effect that fails stops it until the answer is taken back."""
         try:
             if not self.game.step(SLICE):
@@ -109,7 +115,7 @@ class Box:
         self.thinking = False
         self.settle()
 
-    def settle(self):
+    def settle(self) -> None:
         """Look at the game afresh when it waits again."""
         g = self.game
         self.view = view.view(g, NONE)
@@ -117,7 +123,7 @@ class Box:
         self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip))
         self.changes += 1
 
-    def thrown(self):
+    def thrown(self) -> int:
         """Total of the roll whose faces have just come."""
         row = self.game.G[G_ROLL]
         n = sum(row[ROLL_FACES]) + row[ROLL_FLAT]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from omenbox.packs import standard_packs
 from omenbox_device import display, lights
 from shared_rules import state as s

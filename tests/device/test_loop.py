@@ -6,6 +6,7 @@ import random
 from itertools import cycle
 
 import pytest
+
 from omenbox.packs import standard_packs
 from omenbox_device import board, loop
 from omenbox_device.button import DOWN, NOTHING, PRESS, TICKS, Button
