@@ -7,6 +7,7 @@ import itertools
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import omenbox.packs
 from omenbox.packs.vocabulary import Vocabulary, read_words, vocabulary, vocabulary_crc
@@ -143,7 +144,7 @@ class Runner:
     def _run(self, effects: str, args: tuple[int, ...], answer, files: dict[str, str]):
         self.data = build(self.folder / str(next(self.count)), effects, **files)
         packs = open_built(self.data)
-        game = Game(packs)
+        game: Any = Game(packs)
         frames = [vm.new_frame(game, packs.find("proc", "f"), 7, args)]
         game.G[state.G_FRAMES] = frames
         self.steps = 0

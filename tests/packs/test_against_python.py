@@ -6,7 +6,7 @@ frame go together.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -134,7 +134,7 @@ def in_python(text: str, args: tuple[int, ...]) -> tuple[int, list[int]]:
         notes.append(-77)
         return sum(1 for n in notes if n == -77)
 
-    scope = {
+    scope: dict[str, Any] = {
         "note": note,
         "ask": ask,
         "tick": tick,

@@ -11,7 +11,7 @@ import sys
 from shared_rules.game import Game
 from shared_rules.pack import Pack, Packs
 
-g = None
+g: Game
 count = 0
 for line in sys.stdin:
     case = json.loads(line)
