@@ -28,7 +28,7 @@ SECTIONS = (
     ("tiles", TILE_ROW, True),
     ("cards", CARD_ROW, True),
     ("tokens", TOKEN_ROW, True),
-    ("haunts", HAUNT_ROW, True),
+    ("haunts", HAUNT_ROW, False),
     ("explorers", EXPLORER_ROW, False),
     ("monsters", MONSTER_ROW, True),
 )
@@ -340,7 +340,7 @@ class Packs:
     def haunt_by_number(self, n: int) -> "Haunt":
         """The haunt of that number, -1 without; a later pack's comes first."""
         for s in range(len(self.packs) - 1, -1, -1):
-            b = self.packs[s].rows[KIND_HAUNT]
+            b = self.packs[s].section("haunts")
             for i in range(0, len(b), HAUNT_ROW):
                 if u16(b, i) == n:
                     return s << 12 | i // HAUNT_ROW
