@@ -117,7 +117,7 @@ def is_place(game: Game, at: int) -> bool:
 
 
 def house_is_sound(game: Game) -> None:
-    """Every room lies on a cell of its own, on a floor its tile fits, with its tile's doors turned."""
+    """Every room lies on a cell of its own with its tile's doors turned; any floor will do: What the ...? (O65)."""
     cells: dict[int, int] = {}
     for r, row in enumerate(game.rooms):
         need(len(row) == R_SIZE, "room %d has %d fields", r, len(row))
@@ -126,7 +126,6 @@ def house_is_sound(game: Game) -> None:
         need(c not in cells, "rooms %s and %d on one cell", cells.get(c), r)
         cells[c] = r
         tile = game.packs.tile(row[R_TILE])
-        need(house.fits(game, row[R_TILE], row[R_FLOOR]), "room %d on floor %d", r, row[R_FLOOR])
         need(row[R_ROT] in range(4), "room %d is turned %d times", r, row[R_ROT])
         doors = house.turned(tile[0], row[R_ROT])
         need(row[R_DOORS] == doors, "room %d has doors %d, its tile %d", r, row[R_DOORS], doors)
