@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from omenbox.cli import main
 from omenbox.errors import OmenboxError
 from omenbox.packs import load_source, open_packs, required_packs, standard_bytes, standard_packs
