@@ -150,12 +150,9 @@ def pick_lift(g, who: "Explorer", r: "Room", floor: "Number", text: "Text") -> "
 def pick_lift_turn(g, who: "Explorer", r: "Room", c: "Number", text: "Text") -> "Number":
     """Ask how to turn a room that moves to cell `c`, as if it stood nowhere; best joined first."""
     row = g.rooms[r]
-    kept = row[R_FLOOR]
-    row[R_FLOOR] = NONE
-    house.derive(g)
+    kept = house.lift(g, r)
     got = house.turnings(g, row[R_TILE], c, house.facing(g, c))
-    row[R_FLOOR] = kept
-    house.derive(g)
+    house.lower(g, r, kept)
     ask(g, who, CHOICE, text, [O_TURNED << 16 | rot for rot in got], 0, (row[R_TILE], c))
 
 
@@ -202,13 +199,6 @@ def letters(g, who: "Explorer", least: "Number", most: "Number", text: "Text") -
     ask(g, who, LETTERS, text, [least, most] + list(range(65, 91)))
 
 
-def push(g, proc, source, args):
-    """Start procedure `proc` on top of what runs now."""
-    from shared_rules import vm
-
-    g.G[G_FRAMES].append(vm.new_frame(g, proc, source, args))
-
-
 def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
     """Run every effect that hook `h` has for a figure, in this order: its room, tokens there,
     tokens it carries, its cards, its face, the haunt. Without a figure (NONE): the haunt."""
@@ -220,16 +210,13 @@ def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
         r = room_of(g, who)
         if r >= 0 and not g.rooms[r][R_FLAGS] & RF_DESTROYED:
             find(g, table, KIND_TILE << 16 | g.rooms[r][R_TILE], r, found)
-        for row in g.tokens:
-            if r >= 0 and row[K_PLACE] == ROOM_PLACE + r:
-                find(g, table, KIND_TOKEN << 16 | row[K_KIND], row[K_KIND], found)
-        for row in g.tokens:
-            if row[K_PLACE] == who:
-                find(g, table, KIND_TOKEN << 16 | row[K_KIND], row[K_KIND], found)
-        for ref in g.hook_cards(h):
-            c = g.card_index[ref & 0xFFFF]
+        for place in (ROOM_PLACE + r, who) if r >= 0 else (who,):
+            for row in g.tokens:
+                if row[K_PLACE] == place:
+                    find(g, table, KIND_TOKEN << 16 | row[K_KIND], row[K_KIND], found)
+        for c in g.hook_cards(h):
             if g.place[c] == who:
-                found.append((table[ref], c))
+                found.append((table[KIND_CARD << 16 | g.G[G_CARDS][c]], c))
         if who < MONSTER:
             find(g, table, KIND_EXPLORER << 16 | g.ex[who][E_FACE], who, found)
         else:
@@ -237,7 +224,7 @@ def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
     if g.v[V_HAUNT] >= 0:
         find(g, table, KIND_HAUNT << 16 | g.v[V_HAUNT], g.v[V_HAUNT], found)
     for proc, source in reversed(found):
-        push(g, proc, source, (who, x))
+        g.push(proc, source, (who, x))
 
 
 def find(g, table, ref, source, found):
@@ -251,7 +238,7 @@ def fire_card(g, h: "Number", c: "Card", who: "Any", x: "Any") -> "Number":
     """Run the effect that hook `h` has for one card."""
     proc = g.packs.hooks(h).get(KIND_CARD << 16 | g.G[G_CARDS][c], NONE)
     if proc >= 0:
-        push(g, proc, c, (who, x))
+        g.push(proc, c, (who, x))
 
 
 def act(g, e: "Explorer", n: "Number") -> "Number":
@@ -259,12 +246,12 @@ def act(g, e: "Explorer", n: "Number") -> "Number":
     _n, ref, once, do, _when = g.packs.actions[n]
     if once:
         g.ex[e][E_DONE] |= 1 << n
-    push(g, do, source_of(g, ref), (e,))
+    g.push(do, source_of(g, ref), (e,))
 
 
 def run(g, proc: "Proc", e: "Any", x: "Any") -> "Number":
     """Run a procedure by its id with two arguments."""
-    push(g, proc, g.G[G_FRAMES][-1][2], (e, x))
+    g.push(proc, g.G[G_FRAMES][-1][2], (e, x))
 
 
 def end_game(g, winner: "Number", who: "Explorers") -> "Number":

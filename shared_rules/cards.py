@@ -83,35 +83,37 @@ def place_card(g, c, place):
 def cards_at(g, place: "Number") -> "Cards":
     """The cards at a place."""
     m = 0
-    i = 0
-    for p in g.place:
-        if p == place:
-            m |= 1 << i
-        i += 1
+    for c in lying(g, place):
+        m |= 1 << c
     return m
+
+
+def lying(g: "Game", place: int) -> "list[Card]":
+    """The cards at a place, in order."""
+    found = []
+    c = -1
+    for _ in range(g.place.count(place)):
+        c = g.place.index(place, c + 1)
+        found.append(c)
+    return found
 
 
 def objects_of(g, f: "Figure", without: "Number") -> "Cards":
     """Cards a figure holds that lack every flag of `without` (C_...), events left out."""
     m = 0
-    i = 0
-    for p in g.place:
-        if p == f:
-            row = g.packs.card(g.G[G_CARDS][i])
-            if row[0] != EVENT and not row[1] & without:
-                m |= 1 << i
-        i += 1
+    for c in lying(g, f):
+        row = g.packs.card(g.G[G_CARDS][c])
+        if row[0] != EVENT and not row[1] & without:
+            m |= 1 << c
     return m
 
 
 def items_of(g, f: "Figure") -> "Cards":
     """The item cards of a figure."""
     m = 0
-    i = 0
-    for p in g.place:
-        if p == f and g.packs.card(g.G[G_CARDS][i])[0] == ITEM:
-            m |= 1 << i
-        i += 1
+    for c in lying(g, f):
+        if g.packs.card(g.G[G_CARDS][c])[0] == ITEM:
+            m |= 1 << c
     return m
 
 
@@ -198,12 +200,9 @@ def unseen(g, deck: "Number") -> "Cards":
 def summed(g, e: "Explorer", i: "Number") -> "Number":
     """Sum of declared rule `i` over the cards an explorer holds (armour and the like)."""
     n = 0
-    c = 0
-    for p in g.place:
-        if p == e:
-            b = g.packs.card(g.G[G_CARDS][c])[i]
-            n += b - 256 if b > 127 else b
-        c += 1
+    for c in lying(g, e):
+        b = g.packs.card(g.G[G_CARDS][c])[i]
+        n += b - 256 if b > 127 else b
     return n
 
 

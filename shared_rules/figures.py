@@ -141,8 +141,10 @@ def together(g, a: "Figure", b: "Figure") -> "Number":
 def company(g, f: "Figure") -> "Explorers":
     """The other living explorers who are together with a figure."""
     m = 0
+    r = room_of(g, f)
     for e in range(len(g.ex)):
-        if e != f and g.ex[e][E_ALIVE] and together(g, f, e):
+        row = g.ex[e]
+        if row[E_ROOM] == r and e != f and row[E_ALIVE] and together(g, f, e):
             m |= 1 << e
     return m
 
@@ -327,13 +329,20 @@ def hindrance(g, f: "Figure") -> "Number":
 
 def exit_cost(g, f: "Figure", base: "Number") -> "Number":
     """Spaces it costs to leave, NONE if that is too many; the first move is always possible (B19)."""
+    if base > reach(g, f):
+        return NONE
     left = spaces(g, f)
     n = base + hindrance(g, f)
-    if n <= left:
-        return n
-    if f >= MONSTER:
-        return left if left > 0 and not g.monsters[f - MONSTER][M_FLAGS] & MF_MOVED else NONE
-    return left if left > 0 and not g.ex[f][E_FLAGS] & F_MOVED else NONE
+    return n if n < left else left
+
+
+def reach(g: "Game", f: "Figure") -> int:
+    """The highest cost of a way that a figure can pay for now, 0 or less for none."""
+    left = spaces(g, f)
+    if left <= 0:
+        return 0
+    moved = g.monsters[f - MONSTER][M_FLAGS] & MF_MOVED if f >= MONSTER else g.ex[f][E_FLAGS] & F_MOVED
+    return left - hindrance(g, f) if moved else 99
 
 
 def spend(g, f: "Figure", n: "Number") -> "Number":

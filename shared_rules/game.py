@@ -58,6 +58,8 @@ class Game:
     cells: "dict[int, Room]"
     tile_rooms: "dict[Tile, Room]"
     ways: "dict[Room, list[Room]]"
+    open: "dict[Floor, int]"  # doors of a floor that lead to nothing
+    acting_cards: "list[Card]"  # cards with actions
 
     def __init__(
         self,
@@ -158,16 +160,23 @@ class Game:
         for c in range(len(self.G[G_CARDS])):
             self.card_index[self.G[G_CARDS][c]] = c
         self.hooked = {}
-        self.use_order = self.hook_cards(H_USE)
+        self.acting_cards = self.cards_among(self.packs.acting)
 
-    def hook_cards(self, h: int) -> list[int]:
-        """References of the cards in this game that have hook `h`, in deck order."""
+    def hook_cards(self, h: int) -> "list[Card]":
+        """The cards in this game that have hook `h`, in deck order."""
         got = self.hooked.get(h)
         if got is None:
-            got = [ref for ref in self.packs.hooks(h) if ref >> 16 == KIND_CARD and ref & 0xFFFF in self.card_index]
-            got.sort(key=lambda ref: self.card_index[ref & 0xFFFF])
-            self.hooked[h] = got
+            got = self.hooked[h] = self.cards_among(self.packs.hooks(h))
         return got
+
+    def cards_among(self, refs: "Iterable[int]") -> "list[Card]":
+        """The cards in this game among references of content, in deck order."""
+        index = self.card_index
+        return sorted([index[ref & 0xFFFF] for ref in refs if ref >> 16 == KIND_CARD and ref & 0xFFFF in index])
+
+    def push(self, proc: "Proc", source: int, args: "Sequence[int]") -> None:
+        """Start procedure `proc` on top of what runs now."""
+        self.G[G_FRAMES].append(vm.new_frame(self, proc, source, args))
 
     def deal(self) -> None:
         """Make the decks and the stack of tiles, and lay out the landings."""

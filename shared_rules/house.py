@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shared_rules.kinds import *
 
-DX = (0, 1, 0, -1)
-DY = (-1, 0, 1, 0)
+BESIDE = (-1, 64, 1, -64)  # from a cell to the next one, by direction
+DOORS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # how many sides a mask holds
 
 
 def turned(mask: int, rot: int) -> int:
@@ -26,7 +26,7 @@ def cell(floor: "Floor", x: int, y: int) -> int:
 
 def cell_beside(c: int, d: int) -> int:
     """The cell next to cell `c` in direction `d`."""
-    return c + (DX[d] << 6) + DY[d]
+    return c + BESIDE[d]
 
 
 def derive(g: "Game") -> None:
@@ -38,7 +38,13 @@ def derive(g: "Game") -> None:
         if row[R_FLOOR] >= 0:
             g.cells[cell(row[R_FLOOR], row[R_X], row[R_Y])] = r
         g.tile_rooms[row[R_TILE]] = r
+    forget(g)
+
+
+def forget(g: "Game") -> None:
+    """Drop what was worked out about ways and open doors: something has moved."""
     g.ways = {}
+    g.open = {}
 
 
 def cell_of(g: "Game", r: "Room") -> int:
@@ -54,9 +60,10 @@ def beside(g: "Game", r: "Room", d: int) -> "Room":
 
 def door_to(g: "Game", r: "Room", d: int) -> "Room":
     """Room behind door `d` of room `r` where both sides are doors (B06), else NONE."""
-    if not g.rooms[r][R_DOORS] >> d & 1:
+    row = g.rooms[r]
+    if not row[R_DOORS] >> d & 1:
         return NONE
-    o = g.cells.get(cell_beside(cell_of(g, r), d), NONE)
+    o = g.cells.get(cell(row[R_FLOOR], row[R_X], row[R_Y]) + BESIDE[d], NONE)
     if o >= 0 and not g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
         return NONE
     return o
@@ -69,6 +76,9 @@ def is_open(g: "Game", r: "Room", d: int) -> bool:
 
 def open_doors(g: "Game", floor: "Floor") -> int:
     """How many doors of a floor lead to nothing (C06)."""
+    n = g.open.get(floor, NONE)
+    if n >= 0:
+        return n
     n = 0
     cells = g.cells
     for row in g.rooms:
@@ -76,8 +86,9 @@ def open_doors(g: "Game", floor: "Floor") -> int:
             c = cell(floor, row[R_X], row[R_Y])
             doors = row[R_DOORS]
             for d in range(4):
-                if doors >> d & 1 and cell_beside(c, d) not in cells:
+                if doors >> d & 1 and c + BESIDE[d] not in cells:
                     n += 1
+    g.open[floor] = n
     return n
 
 
@@ -98,12 +109,14 @@ def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
     floor without an open door are left out.
     """
     row = g.packs.tile(tile)
-    floor = c >> 12
-    here = facing(g, c)
-    before = open_doors(g, floor)
-    closes = 0
+    here = free = 0  # sides with a neighbour's door, and without a neighbour
     for d in range(4):
-        closes += here >> d & 1
+        o = g.cells.get(c + BESIDE[d], NONE)
+        if o < 0:
+            free |= 1 << d
+        elif g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+            here |= 1 << d
+    left = open_doors(g, c >> 12) - DOORS[here]
     plain = not row[3] and not row[5]
     seen = []
     ranked = []
@@ -112,16 +125,8 @@ def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
         if not doors & entry or (plain and doors in seen):
             continue
         seen.append(doors)
-        left = before - closes
-        joined = 0
-        for d in range(4):
-            if doors >> d & 1:
-                if here >> d & 1:
-                    joined += 1
-                elif cell_beside(c, d) not in g.cells:
-                    left += 1
-        if left > 0:
-            ranked.append((-joined, rot))
+        if left + DOORS[doors & free] > 0:
+            ranked.append((-DOORS[doors & here], rot))
     ranked.sort()
     return [rot for _, rot in ranked]
 
@@ -129,45 +134,76 @@ def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
 def open_cells(g: "Game", floor: "Floor") -> list[int]:
     """Empty cells behind the open doors of a floor, in order of discovery."""
     got = []
-    for r in range(len(g.rooms)):
-        if g.rooms[r][R_FLOOR] == floor:
+    for row in g.rooms:
+        if row[R_FLOOR] == floor:
+            c = cell(floor, row[R_X], row[R_Y])
             for d in range(4):
-                if is_open(g, r, d):
-                    c = cell_beside(cell_of(g, r), d)
-                    if c not in got:
-                        got.append(c)
+                if row[R_DOORS] >> d & 1:
+                    o = c + BESIDE[d]
+                    if o not in g.cells and o not in got:
+                        got.append(o)
     return got
 
 
 def set_cell(g: "Game", r: "Room", c: int, rot: int) -> None:
     """Put room `r` on cell `c` with `rot` quarter turns."""
     row = g.rooms[r]
+    lift(g, r)
     tile = g.packs.tile(row[R_TILE])
-    row[R_FLOOR] = c >> 12
     row[R_X] = (c >> 6 & 63) - 32
     row[R_Y] = (c & 63) - 32
     row[R_ROT] = rot
     row[R_DOORS] = turned(tile[0], rot)
     row[R_WINDOWS] = turned(tile[3], rot)
     row[R_HALF] = turned(tile[7], rot) if tile[5] else 0
-    derive(g)
+    lower(g, r, c >> 12)
+
+
+def lift(g: "Game", r: "Room") -> "Floor":
+    """Take room `r` out of the house until it is lowered; gives its floor."""
+    row = g.rooms[r]
+    floor = row[R_FLOOR]
+    if floor >= 0:
+        del g.cells[cell(floor, row[R_X], row[R_Y])]
+    row[R_FLOOR] = NONE
+    forget(g)
+    return floor
+
+
+def lower(g: "Game", r: "Room", floor: "Floor") -> None:
+    """Put room `r` back into the house, on a floor."""
+    row = g.rooms[r]
+    row[R_FLOOR] = floor
+    if floor >= 0:
+        g.cells[cell(floor, row[R_X], row[R_Y])] = r
+    forget(g)
 
 
 def place(g: "Game", tile: "Tile", c: int, rot: int) -> "Room":
     """Put `tile` into play at cell `c` and make its printed link; returns the room."""
     row = g.packs.tile(tile)
     r = len(g.rooms)
-    g.rooms.append([tile, 0, 0, 0, 0, 0, 0, row[2], 0, 0, row[4]])
+    g.rooms.append([tile, NONE, 0, 0, 0, 0, 0, row[2], 0, 0, row[4]])
+    g.tile_rooms[tile] = r
     set_cell(g, r, c, rot)
+    far = linked(g, tile)
+    shaft = row[4] & (T_DUMBWAITER | T_LANDING | T_NO_REST)
     for o in range(r):
-        other = g.packs.tile(g.rooms[o][R_TILE])
-        if g.packs.tile_link(tile) == g.rooms[o][R_TILE] or g.packs.tile_link(g.rooms[o][R_TILE]) == tile:
+        other = g.rooms[o][R_TILE]
+        if far == other or linked(g, other) == tile:
             add_link(g, r, o, 0, 1, NONE)
-        elif row[4] & other[4] & T_TRIO:
+        elif row[4] & g.rooms[o][R_KIND] & T_TRIO:
             continue
-        shafts(g, r, o)
-        shafts(g, o, r)
+        if shaft:
+            shafts(g, r, o)
+            shafts(g, o, r)
     return r
+
+
+def linked(g: "Game", tile: "Tile") -> "Tile":
+    """The tile that `tile` has a printed passage to, NONE without."""
+    row = g.packs.tile(tile)
+    return g.packs.tile_link(tile) if row[14] or row[15] else NONE
 
 
 def shafts(g: "Game", a: "Room", b: "Room") -> None:

@@ -1,7 +1,7 @@
 """Words that put together what can be done: whom to attack, what the turn offers."""
 
 from shared_rules import house
-from shared_rules.figures import alive, exit_cost, room_of, side, spaces, together
+from shared_rules.figures import alive, reach, room_of, side, together
 from shared_rules.state import *
 
 TYPE_CHECKING = False
@@ -67,34 +67,36 @@ def offer_moves(g, f: "Figure") -> "Number":
     r = room_of(g, f)
     out = g.G[G_OFFERS]
     row = g.rooms[r]
-    left = spaces(g, f)
-    cost = exit_cost(g, f, 1)
     explorer = f < MONSTER
-    if left > 0 and cost >= 0:
+    most = reach(g, f)
+    if most > 0:
         ruins = explorer and g.ex[f][E_FLAGS] & F_RUINS
         shut = explorer and barred(g, f)
+        new = explorer and house.can_explore(g, row[R_FLOOR])
+        c = house.cell_of(g, r)
         for d in range(4):
             if shut and house.half_of(g, r, d) != g.ex[f][E_HALF]:
                 continue
-            if house.door_to(g, r, d) >= 0:
-                out.append(O_STEP << 16 | d)
-            elif explorer and house.is_open(g, r, d):
-                if house.can_explore(g, row[R_FLOOR]):
+            door = row[R_DOORS] >> d & 1
+            o = g.cells.get(house.cell_beside(c, d), NONE)
+            if o < 0:
+                if door and new:
                     out.append(O_EXPLORE << 16 | d)
-            elif ruins:
-                o = house.beside(g, r, d)
-                if o >= 0 and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
-                    out.append(O_STEP << 16 | d)
-    for k in range(len(g.links)):
-        if house.link_end(g, k, r) >= 0:
-            link = g.links[k]
+            elif door and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+                out.append(O_STEP << 16 | d)
+            elif ruins and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
+                out.append(O_STEP << 16 | d)
+        k = -1
+        for link in g.links:
+            k += 1
             fl = link[L_FLAGS]
-            if (fl & LF_EXPLORERS and not explorer) or (fl & LF_MONSTERS and explorer):
+            if r != link[L_A] and (r != link[L_B] or fl & LF_ONE_WAY) or link[L_COST] > most:
                 continue
-            if left > 0 and exit_cost(g, f, link[L_COST]) >= 0:
-                if fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1:
-                    continue
-                out.append(O_LINK << 16 | k)
+            if fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS):
+                continue
+            if fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1:
+                continue
+            out.append(O_LINK << 16 | k)
     return len(out)
 
 
@@ -113,22 +115,28 @@ def offer_actions(g, e: "Explorer") -> "Number":
     row = g.ex[e]
     r = row[E_ROOM]
     stuck = row[E_FLAGS] & F_STUCK
-    active = []
+    acting = g.packs.acting
+    found = []
     if not stuck:
         if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
-            active.append(KIND_TILE << 16 | g.rooms[r][R_TILE])
+            found.extend(acting.get(KIND_TILE << 16 | g.rooms[r][R_TILE], ()))
         if g.v[V_HAUNT] >= 0:
-            active.append(KIND_HAUNT << 16 | g.v[V_HAUNT])
+            found.extend(acting.get(KIND_HAUNT << 16 | g.v[V_HAUNT], ()))
         for t in g.tokens:
             if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
-                active.append(KIND_TOKEN << 16 | t[K_KIND])
-    i = 0
-    for p in g.place:
+                found.extend(acting.get(KIND_TOKEN << 16 | t[K_KIND], ()))
+    for c in g.acting_cards:
+        p = g.place[c]
         if p == e or not stuck and 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
-            active.append(KIND_CARD << 16 | g.G[G_CARDS][i])
-        i += 1
-    for n, ref, once, _do, when in g.packs.actions:
-        if ref in active and not (once and row[E_DONE] >> n & 1):
+            found.extend(acting[KIND_CARD << 16 | g.G[G_CARDS][c]])
+    found.sort()
+    last = NONE
+    for n in found:
+        if n == last:
+            continue
+        last = n
+        _n, ref, once, _do, when = g.packs.actions[n]
+        if not (once and row[E_DONE] >> n & 1):
             if when < 0 or g.query(when, source_of(g, ref), e):
                 g.G[G_OFFERS].append(O_ACT << 16 | n)
     return 0
@@ -147,12 +155,10 @@ def source_of(g, ref):
 def offer_cards(g, e: "Explorer") -> "Number":
     """Offer the cards an explorer can use now (B21, P2.04)."""
     row = g.ex[e]
-    uses = g.packs.hooks(H_USE)
     checks = g.packs.hooks(H_CAN_USE)
-    for ref in g.use_order:
-        c = g.card_index[ref & 0xFFFF]
-        if g.place[c] == e and not row[E_USED] >> c & 1 and ref in uses:
-            when = checks.get(ref, NONE)
+    for c in g.hook_cards(H_USE):
+        if g.place[c] == e and not row[E_USED] >> c & 1:
+            when = checks.get(KIND_CARD << 16 | g.G[G_CARDS][c], NONE)
             if when < 0 or g.query(when, c, e, 0):
                 g.G[G_OFFERS].append(O_USE << 16 | c)
     return 0

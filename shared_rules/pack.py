@@ -9,6 +9,7 @@ in the list of packs.
 
 import binascii
 import json
+from struct import unpack_from
 
 from shared_rules.state import *
 
@@ -20,7 +21,7 @@ MAGIC = b"OMENPACK"
 VERSION = 1
 OWN = 15
 CHUNK = 512
-CACHED = 32  # procedures kept
+CACHED = 48  # procedures used lately that are kept, and as many used before them
 
 # section, length of a row and whether it stays in memory, by kind of content
 SECTIONS = (
@@ -69,11 +70,11 @@ class Pack:
             self.languages = head[7]
             self.requires = [(name, int(crc, 16)) for name, crc in self.requires]
             self.label = self.name
-            self.rows: list[bytes | None] = [None]
+            self.rows = [b""]
             self.counts = [0]
             for name, size, kept in SECTIONS[1:]:
                 self.counts.append(self.where[name][1] // size)
-                self.rows.append(self.section(name) if kept else None)
+                self.rows.append(self.section(name) if kept else b"")
         except PackError:
             raise
         except (ValueError, KeyError, IndexError, TypeError, OSError, MemoryError):
@@ -136,27 +137,19 @@ class Pack:
             raise IndexError(n)
         name, size, _kept = SECTIONS[kind]
         rows = self.rows[kind]
-        return (
-            rows[n * size : n * size + size]
-            if rows is not None
-            else self.part(name, n * size, size)
-        )
+        return rows[n * size : n * size + size] if rows else self.part(name, n * size, size)
 
     def proc(self, n: int) -> tuple[int, int, tuple[int, ...], bytes]:
         """Procedure `n`: frame length, number of parameters, constants, code."""
         at = self.part("procs", n * 4, 8)
         if not at:
             raise IndexError(n)
-        b = self.part("code", u32(at, 0), u32(at, 4) - u32(at, 0))
-        k = []
-        i = 4
-        for _ in range(b[2]):
-            v = u32(b, i)
-            if b[i + 4]:
-                v = self.moved(v)
-            k.append(v - 0x100000000 if v & 0x80000000 else v)
-            i += 5
-        return b[0], b[1], tuple(k), b[i:]
+        start = u32(at, 0)
+        b = self.part("code", start, u32(at, 4) - start)
+        n = b[2]
+        got = unpack_from("<" + "iB" * n, b, 4)
+        k = [self.moved(got[i]) if got[i + 1] else got[i] for i in range(0, n * 2, 2)]
+        return b[0], b[1], tuple(k), b[4 + n * 5 :]
 
     def text(self, n: int, lang: str = "en") -> str:
         """Text `n`, in English where the language lacks it."""
@@ -228,9 +221,11 @@ class Packs:
 
     def __init__(self, packs: list[Pack], vocab: "int | None" = None) -> None:
         self.packs = packs
-        self.cache: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}
+        self.cache: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # procedures used lately
+        self.before: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # those used before them
         self._hooks: list[dict[int, int]] = [{} for _ in range(HOOK_COUNT)]
         self.actions: list[tuple[int, int, int, int, int]] = []  # (index, reference, once, procedure, query or -1)
+        self.acting: dict[int, list[int]] = {}  # reference -> indices of its actions
         at: dict[str, int] = {}
         for slot, p in enumerate(packs):
             if vocab is not None and p.vocab != vocab or p.vocab != packs[0].vocab:
@@ -263,10 +258,12 @@ class Packs:
         b = p.section("actions")
         for i in range(0, len(b), 8):
             when = u16(b, i + 6)
+            ref = b[i] << 16 | own | u16(b, i + 2)
+            self.acting.setdefault(ref, []).append(len(self.actions))
             self.actions.append(
                 (
                     len(self.actions),
-                    b[i] << 16 | own | u16(b, i + 2),
+                    ref,
                     b[i + 1] & 1,
                     own | u16(b, i + 4),
                     -1 if when == 0xFFFF else own | when,
@@ -281,9 +278,11 @@ class Packs:
         """Procedure `i`: frame length, number of parameters, constants, code."""
         got = self.cache.get(i)
         if got is None:
+            got = self.before.get(i) or self.packs[i >> 12].proc(i & 4095)
             if len(self.cache) >= CACHED:
+                self.before = self.cache.copy()
                 self.cache.clear()
-            got = self.cache[i] = self.packs[i >> 12].proc(i & 4095)
+            self.cache[i] = got
         return got
 
     def row(self, kind: int, i: int) -> bytes:
@@ -292,11 +291,13 @@ class Packs:
 
     def tile(self, i: "Tile") -> bytes:
         """The row of tile `i`."""
-        return self.packs[i >> 12].row(KIND_TILE, i & 4095)
+        n = (i & 4095) * TILE_ROW
+        return self.packs[i >> 12].rows[KIND_TILE][n : n + TILE_ROW]
 
     def card(self, i: "CardId") -> bytes:
         """The row of card `i`."""
-        return self.packs[i >> 12].row(KIND_CARD, i & 4095)
+        n = (i & 4095) * CARD_ROW
+        return self.packs[i >> 12].rows[KIND_CARD][n : n + CARD_ROW]
 
     def token(self, i: "Token") -> bytes:
         """The row of token `i`."""

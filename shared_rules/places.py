@@ -123,8 +123,9 @@ def beside(g, r: "Room", d: "Number") -> "Room":
 def neighbours(g, r: "Room") -> "Rooms":
     """Rooms that share a side with a room."""
     m = 0
+    c = house.cell_of(g, r)
     for d in range(4):
-        o = house.beside(g, r, d)
+        o = g.cells.get(house.cell_beside(c, d), NONE)
         if o >= 0:
             m |= 1 << o
     return m
@@ -287,14 +288,11 @@ def lift_options(g, r, floor):
     """Cells where room `r` may be put back: (cell) list; neither its old nor its new floor may close."""
     row = g.rooms[r]
     c = house.cell_of(g, r)
-    kept = row[R_FLOOR]
-    row[R_FLOOR] = NONE
-    house.derive(g)
+    kept = house.lift(g, r)
     got = [o for o in house.cells_for(g, row[R_TILE], floor) if o != c]
     if kept != floor and not house.open_doors(g, kept):
         got = []
-    row[R_FLOOR] = kept
-    house.derive(g)
+    house.lower(g, r, kept)
     return got
 
 

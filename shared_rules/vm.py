@@ -194,11 +194,13 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                         b = code[i]
                         new.append(R[b] if b < 128 else K[b - 128])
                         i += 1
-                    i = packs.proc(new[0])[0] - len(new)
+                    i, _p, K, code = packs.proc(new[0])
+                    i -= len(new)
                     if i > 0:
                         new.extend([0] * i)
                     frames.append(new)
-                    break
+                    f = R = new
+                    pc = 0
                 elif op == OP_RET:
                     a = code[pc + 1]
                     G[G_RESULT] = R[a] if a < 128 else K[a - 128]
