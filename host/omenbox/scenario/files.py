@@ -75,6 +75,7 @@ MONSTER_KEYS: dict[str, type | tuple[type, ...]] = {
     "knowledge": int,
     "side": str,
     "stunned": bool,
+    "holds": list,
 }
 TYPES = {str: "a text", int: "a number", bool: "true or false", list: "a list", dict: "a table"}
 
@@ -186,7 +187,7 @@ def collect(paths: Iterable[str | Path]) -> list[Scenario]:
     """The scenarios of all files, and of all `*.toml` in folders, in order."""
     found = []
     for path in map(Path, paths):
-        files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
         if not files:
             raise Mistake(f"{path}: there is no *.toml in this folder")
         for file in files:

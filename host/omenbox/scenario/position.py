@@ -239,6 +239,8 @@ def place_things(world: World, p: dict[str, Any]) -> None:
         for t, trait in enumerate(TRAITS):
             m[st.M_TRAITS + t] = row.get(trait, m[st.M_TRAITS + t])
         m[st.M_STUNNED] = int(row.get("stunned", False))
+        for name in row.get("holds", ()):
+            give(world, name, f)
         if row.get("side", "traitor") == "hero":
             m[st.M_SIDE] = st.HERO
     for text in p.get("tokens", ()):
