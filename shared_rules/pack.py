@@ -91,8 +91,7 @@ class Pack:
             raise PackError("%s: cut off after %d bytes; copy it again" % (self.label, len(head)))
         if u32(head, 8) != VERSION:
             raise PackError(
-                "%s: format %d, this program reads format %d; build it again"
-                % (self.label, u32(head, 8), VERSION)
+                "%s: format %d, this program reads format %d; build it again" % (self.label, u32(head, 8), VERSION)
             )
         self.length = u32(head, 12)
         self.crc = u32(head, 16)
@@ -108,9 +107,7 @@ class Pack:
             crc = binascii.crc32(view[:got], crc)
             n += got
         if n != self.length:
-            raise PackError(
-                "%s: %d bytes long instead of %d; copy it again" % (self.label, n, self.length)
-            )
+            raise PackError("%s: %d bytes long instead of %d; copy it again" % (self.label, n, self.length))
         if crc & 0xFFFFFFFF != self.crc:
             raise PackError("%s: damaged (checksum); copy or build it again" % self.label)
 
@@ -229,9 +226,7 @@ class Packs:
         at: dict[str, int] = {}
         for slot, p in enumerate(packs):
             if vocab is not None and p.vocab != vocab or p.vocab != packs[0].vocab:
-                raise PackError(
-                    "%s: made for other rules than this program's; build it again" % p.name
-                )
+                raise PackError("%s: made for other rules than this program's; build it again" % p.name)
             if p.name in at:
                 raise PackError("%s: given twice; leave one out" % p.name)
             p.slots = [15] * 15 + [slot]
