@@ -42,6 +42,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="one more pack: a built file, or the folder of its source",
     )
+    parser.add_argument(
+        *("--haunt",),
+        metavar="N",
+        type=int,
+        action="append",
+        default=[],
+        help="with --board: only this haunt; may be repeated (default: every implemented one)",
+    )
+    parser.add_argument(
+        *("--answers",),
+        metavar="N",
+        type=int,
+        help="with --board: only the first N answers of a game (default: to its end)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print("\n".join(_table(report)), flush=True)
     if board is not None:
-        report["board"] = board.report(implemented(packs), args.pack)
+        report["board"] = board.report(args.haunt or implemented(packs), args.pack, args.answers)
         if not args.json:
             for game in report["board"]:
                 print("\n".join(_budget(game)))
@@ -81,6 +95,7 @@ def _budget(game: dict[str, Any]) -> list[str]:
         f"  live heap          {game['live']:>9} bytes (133,120)",
         f"  largest free block {game['largest']:>9} bytes",
         f"  an answer          {ms['median']:>9} ms median (60), {ms['p99']} ms 99th percentile (300)",
+        f"  longest slice      {game['slice_ms']['most']:>9} ms (20), {game['slice_ms']['p99']} ms 99th percentile",
         f"  steps an answer    {steps['median']:>9} median, {steps['p99']} 99th percentile",
         f"  import             {game['import_ms']:>9} ms",
         f"  core               {sizes['core']:>9} bytes",
