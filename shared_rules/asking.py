@@ -187,6 +187,16 @@ def pick_tile(g, who: "Explorer", tiles: "Number", text: "Text", but: "Number" =
     ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
 
 
+def pick_drawn(g, who: "Explorer", floor: "Floor", c: "Number", entry: "Number", text: "Text") -> "Tile":
+    """Ask a table with real tiles which one it drew for a cell of a floor (NONE: any cell): one that may
+    go there; one that closes the floor only when nothing else is left (C02, C06)."""
+    fit = [t for t in sorted(g.G[G_STACKS][TILES] + g.G[G_DISCARDS][TILES]) if house.fits(g, t, floor)]
+    got = [t for t in fit if house.places_for(g, t, floor, c, entry)]
+    if not got and c >= 0:
+        got = fit
+    ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
+
+
 def pick_face(g, who: "Explorer", text: "Text") -> "Number":
     """Ask which face a seat plays; two faces of one card never play together (A04)."""
     taken = [g.packs.explorer(row[E_FACE])[36] for row in g.ex if row[E_FACE] >= 0]
@@ -276,6 +286,6 @@ def finish(g, how, winner, who):
 SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait,
     pick_figures, pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn,
-    pick_floor, pick_turn, pick_wall, pick_tile, pick_face, letters, fire, fire_card, act, run, end_game,
-    declare,
+    pick_floor, pick_turn, pick_wall, pick_tile, pick_drawn, pick_face, letters, fire, fire_card, act, run,
+    end_game, declare,
 )  # fmt: skip
