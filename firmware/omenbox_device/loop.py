@@ -1,5 +1,6 @@
 """The box's loop: a hand-written round of slots, none of which waits for anything.
 
+    link       what the host says and is told
     button     a press rolls the dice that the game asks for
     game       a slice of what an answer sets in motion
     display    the digits
@@ -11,7 +12,7 @@ lights move on meanwhile.
 
 from omenbox_device import board as ports
 from omenbox_device import display, lights
-from omenbox_device.button import DOWN, Button, since
+from omenbox_device.button import DOWN, TICKS, Button, since
 from shared_rules import view
 from shared_rules.game import Refused
 from shared_rules.state import *
@@ -31,15 +32,19 @@ TOTAL = 2500  # ms for which the digits show the total of a roll
 class Box:
     """A game behind the ports of a board.
 
-    game: the game, None before `begin`. view: what the whole table may see of it. changes:
-    counts up whenever there is something new to see. error: why the game cannot go on,
-    empty while it can.
+    game: the game, None before `begin`. id: a number of its own for each game. view: what the
+    whole table may see of it. changes: counts up whenever there is something new to see.
+    error: why the game cannot go on, empty while it can. link: the host's end of the cable,
+    None without.
     """
 
     def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
         self.board = board
         self.panel = panel
+        self.link: Any = None
         self.game: Any = None
+        self.id = 0
+        self.base = 0
         self.view: Any = None
         self.changes = 0
         self.error = ""
@@ -51,13 +56,25 @@ class Box:
         self.told: int | None = None
         self.drawn: int | None = None
 
-    def begin(self, game: "Game") -> None:
-        """Put a game on the table in place of the last one."""
+    def begin(self, game: "Game", id: int = 0, base: int = 0) -> None:
+        """Put a game on the table in place of the last one.
+
+        A game that goes on after a power cut keeps its id; `base` is then the number of log
+        records that it does not hold in memory.
+        """
         self.game = game
+        chance = int.from_bytes(self.board.entropy(4), "big") >> 2
+        self.id = id or (self.id + 1 + chance) & TICKS or 1
+        self.base = base
         self.thinking = False
         self.total = NONE
         self.error = ""
         self.settle()
+
+    @property
+    def number(self) -> int:
+        """How many records the log of the game has: the number of the prompt, which only grows."""
+        return self.base + len(self.game.records)
 
     def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""
@@ -78,6 +95,14 @@ class Box:
         self.error = ""
         self.settle()
 
+    def correct(self, change: "list[Any]") -> None:
+        """Set something by hand, see `shared_rules.correct`. Raises Refused."""
+        if self.thinking:
+            raise Refused("the last answer is still being carried out")
+        self.game.correct(change)
+        self.total = NONE
+        self.settle()
+
     def roll(self) -> None:
         """Throw the dice that the game asks for; nothing happens when it asks for something else."""
         prompt = None if self.thinking or self.error or self.game is None else self.game.prompt
@@ -86,6 +111,8 @@ class Box:
 
     def tick(self, ms: int) -> None:
         """Go round once; `ms` counts up and may wrap as on the board."""
+        if self.link is not None:
+            self.link.tick(ms)
         if self.button.look(self.board.button.pressed(ms), ms) == DOWN:
             self.roll()
         if self.thinking:

@@ -27,8 +27,9 @@ def bytes_of(*values):
 
 @pytest.fixture
 def box(packs):
-    it = loop.Box(board.VirtualBoard(bytes_of(0, 1, 2)))
+    it = loop.Box(board.VirtualBoard())
     it.begin(Game(packs, seats=3, seed=5, forced=57, expansion=1))
+    it.board.entropy = bytes_of(0, 1, 2)
     return it
 
 
