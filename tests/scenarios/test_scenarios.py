@@ -57,6 +57,15 @@ def test_micropython_reaches_the_same_states(unix, tmp_path: Path) -> None:
     assert out.splitlines() == [f"{count} played on micropython"]
 
 
+def test_the_list_of_rules_names_files_that_test_them() -> None:
+    covered: dict[str, set[str]] = {}
+    for s in SCENARIOS.values():
+        covered.setdefault(f"scenarios/{s.file.name}", set()).update(re.sub(r"[a-z]$", "", rule) for rule in s.rules)
+    for rule, where in re.findall(r"^\| ([A-Z]+\d+) \| .+? \| (.*?) \|$", (ROOT / "docs/rules.md").read_text(), re.M):
+        for file in re.findall(r"`(scenarios/\w+\.toml)`", where):
+            assert rule in covered[file], f"{rule} is said to be tested in {file}"
+
+
 # --- the tool itself ---------------------------------------------------------------------------
 
 
