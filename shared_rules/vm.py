@@ -184,11 +184,11 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     pc += 5
                 elif op == OP_CALL:
                     a = code[pc + 1]
+                    if len(frames) >= FRAME_LIMIT:
+                        raise ValueError("effects are nested too deep")
                     i = pc + 3
                     pc = i + code[pc + 2]
                     f[1] = pc
-                    if len(frames) >= FRAME_LIMIT:
-                        raise ValueError("effects are nested too deep")
                     new = [R[a] if a < 128 else K[a - 128], 0, f[2]]
                     while i < pc:
                         b = code[i]
@@ -211,16 +211,16 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     pc += 3
                 elif op == OP_ASK:
                     i = pc + 3
-                    word = SUSPENDING[code[pc + 1]]
-                    pc = i + code[pc + 2]
+                    m = i + code[pc + 2]
                     args = []
-                    while i < pc:
+                    while i < m:
                         b = code[i]
                         args.append(R[b] if b < 128 else K[b - 128])
                         i += 1
-                    f[1] = pc
+                    f[1] = m
                     G[G_RESULT] = 0
-                    word(g, *args)
+                    SUSPENDING[code[pc + 1]](g, *args)  # pc stays, so that a mistake names this line
+                    pc = m
                     if G[G_PROMPT] is not None or not frames or frames[-1] is not f:
                         break
                 elif op == OP_W3:
@@ -244,7 +244,7 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     raise ValueError("bad instruction %d" % op)
             else:
                 f[1] = pc
-    except (IndexError, TypeError, ValueError, KeyError, ZeroDivisionError) as x:
+    except (IndexError, TypeError, ValueError, KeyError, ArithmeticError, MemoryError) as x:
         if f is None:
             raise
         if not isinstance(x, ValueError) and g.debug:
