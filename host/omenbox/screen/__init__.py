@@ -2,5 +2,6 @@
 
 ``host``   the box on this machine, its people and its bots
 ``page``   the page itself (NiceGUI); it shows what the seat feed holds and passes clicks on
-``map``, ``explorers``, ``asking``, ``box``, ``panels``   parts of the page as HTML, made from a feed
+``map``, ``tile``, ``floors``, ``explorers``, ``asking``, ``box``, ``panels``
+           parts of the page as HTML, each made from a feed
 """

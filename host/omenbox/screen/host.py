@@ -15,7 +15,7 @@ from omenbox_device.board import VirtualBoard
 from omenbox_device.button import TICKS, since
 from omenbox_device.loop import Box
 from shared_rules import view
-from shared_rules.game import Game, Refused
+from shared_rules.game import SETUP, Game, Refused
 from shared_rules.pack import Packs
 from shared_rules.state import DICE, P_KIND, P_WHO
 
@@ -25,6 +25,10 @@ from ..sim.games import setup_of
 
 #: Seconds between two rounds of the box's loop.
 ROUND = 0.02
+
+
+class AnsweredAlready(Refused):
+    """An answer to a prompt that is no longer asked, such as a second click."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ class Host:
         """Begin a new game in place of the last. Raises :exc:`Refused` and keeps the last if it cannot be."""
         game = setup.game(self.packs, date.today())
         self.setup = setup
-        self.seed = game.setup[0]
+        self.seed = game.setup[SETUP.index("seed")]
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
@@ -96,9 +100,9 @@ class Host:
         return self._who
 
     def answer(self, seat: int, number: int, value: Any) -> None:
-        """Answer prompt ``number`` of ``seat``. Raises :exc:`Refused`, also for an older prompt."""
+        """Answer prompt ``number`` of ``seat``. Raises :exc:`Refused`; :exc:`AnsweredAlready` for an older prompt."""
         if seat != self._who or number != self._asked[seat]:
-            raise Refused("this has been answered already")
+            raise AnsweredAlready("this has been answered already")
         self._give(value)
 
     def press(self) -> None:

@@ -1,0 +1,97 @@
+"""The command ``omenbox play``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from shared_rules.game import Refused
+
+from ..errors import OmenboxError
+from ..packs import open_packs
+from ..sim.games import DECKS
+
+DESCRIPTION = """\
+Play a game on a page in the browser, on this machine only. People sit on the first seats and
+share the page by its seat switch; bots take the others. Stop with Ctrl-C.
+"""
+
+ADDRESS = "127.0.0.1"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of ``omenbox play``."""
+    number: dict[str, Any] = {"metavar": "N", "type": int}
+    parser.add_argument("--port", **number, default=8765, help="port of the page (8765)")
+    parser.add_argument("--seats", **number, default=4, help="explorers, 3 to 6 (4)")
+    parser.add_argument("--bots", **number, help="seats that bots take (all but one)")
+    parser.add_argument("--seed", **number, help="seed of the shuffles (at random, and printed)")
+    parser.add_argument("--deck", choices=list(DECKS), default="second", help="cards to play with (second)")
+    parser.add_argument("--haunt", **number, default=0, help="the haunt that comes, by its number (the chart's)")
+    parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
+    parser.add_argument("--pack", metavar="FILE", type=Path, action="append", default=[], help="a pack besides")
+    parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the page until Ctrl-C."""
+    if not 1 <= args.port <= 65535:
+        raise OmenboxError(f"--port {args.port}: give a number from 1 to 65535")
+    if not 3 <= args.seats <= 6:
+        raise OmenboxError(f"--seats {args.seats}: a game has 3 to 6")
+    bots = args.seats - 1 if args.bots is None else args.bots
+    if not 0 <= bots <= args.seats:
+        raise OmenboxError(f"--bots {bots}: give 0 to {args.seats}")
+    if args.seed is not None and not 0 < args.seed < 1 << 32:
+        raise OmenboxError(f"--seed {args.seed}: give a number from 1 to {(1 << 32) - 1}")
+    if not 0 <= args.pace <= 60:
+        raise OmenboxError(f"--pace {args.pace:g}: give 0 to 60 seconds")
+    _check_port(args.port)
+
+    from ..screen.host import Host, Setup
+    from ..screen.page import serve
+
+    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt, args.expansion)
+    try:
+        host = Host(open_packs(args.pack), setup, args.pace)
+    except Refused as error:
+        raise OmenboxError(str(error)) from error
+    url = f"http://{ADDRESS}:{args.port}"
+
+    def ready() -> None:
+        print(f"Omenbox: {url}   (seed {host.seed}; stop with Ctrl-C)", flush=True)
+        if not args.no_browser and _has_browser():
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    serve(host, ADDRESS, args.port, ready)
+    return 0
+
+
+def _check_port(port: int) -> None:
+    """Raise OmenboxError if the page cannot be served there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((ADDRESS, port))
+        except OSError as error:
+            why = error.strerror or "cannot be used"
+            raise OmenboxError(f"port {port}: {why}; choose another with --port") from error
+
+
+def _has_browser() -> bool:
+    """Whether there is a browser with a window (not one in the terminal)."""
+    if sys.platform not in ("darwin", "win32") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,239 @@
+"""What is asked: the prompt with its legal answers as buttons, and the dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared_rules import house
+from shared_rules import state as s
+
+from . import tile
+from .html import Html, does, el
+
+Feed = dict[str, Any]
+
+#: Options that are movement: they come first, and lie on the map as well.
+MOVES = (s.O_STEP, s.O_LINK, s.O_EXPLORE)
+ARROWS = "\u2191\u2192\u2193\u2190"
+
+ROLLS = {
+    s.PLAIN: "Roll",
+    s.TRAIT_ROLL: "{trait} roll",
+    s.EVENT_ROLL: "{trait} roll for the event",
+    s.ATTACK: "Attack with {trait}",
+    s.DEFEND: "Defence with {trait}",
+    s.HAUNT_ROLL: "Haunt roll",
+    s.MONSTER_ROLL: "Roll for {name}",
+    s.MOVE_ROLL: "{trait} roll to get through",
+}
+
+
+@dataclass
+class Choosing:
+    """What a person has marked so far but not answered yet; it belongs to one prompt."""
+
+    number: int = -1
+    picked: set[int] = field(default_factory=set)
+    faces: list[int] | None = None  # typed in from real dice
+
+    def of(self, prompt: dict | None) -> Choosing:
+        """This, or a fresh one if it belongs to another prompt."""
+        number = (prompt or {}).get("number", -1)
+        return self if number == self.number else Choosing(number)
+
+    def copy(self) -> Choosing:
+        """One like it that stays as it is."""
+        return Choosing(self.number, set(self.picked), None if self.faces is None else list(self.faces))
+
+
+def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) -> Html:
+    """The panel of the prompt."""
+    if feed["error"]:
+        return _panel("An effect went wrong", el("p", feed["error"]), "Take the last answer back to go on.")
+    if feed["ended"]:
+        return _ended(feed)
+    prompt = feed["prompt"]
+    if prompt is None:
+        return _panel("\u2026", class_="quiet")
+    if not prompt["mine"]:
+        return _others(feed, prompt, bots, people)
+    parts = {
+        "choice": _choice,
+        "range": _range,
+        "subset": _subset,
+        "letters": _letters,
+        "dice": _dice,
+    }[prompt["kind"]](feed, prompt, choosing)
+    title = prompt["text"] if prompt["kind"] != "dice" else roll_name(feed)
+    return _panel(title, *parts, class_="mine")
+
+
+def _panel(title: str, *inside: Any, class_: str = "") -> Html:
+    return el("section", el("h2", title), *inside, class_=f"prompt {class_}".strip())
+
+
+def _name(feed: Feed, seat: int) -> str:
+    return feed["explorers"][seat]["name"] or f"Seat {seat + 1}"
+
+
+def _ended(feed: Feed) -> Html:
+    ended = feed["ended"]
+    if ended["winner"] == "seats":
+        title = "Won: " + ", ".join(_name(feed, e) for e in ended["seats"])
+    else:
+        title = {
+            "heroes": "The heroes have won",
+            "traitor": "The traitor has won",
+            "nobody": "The house has won",
+        }[ended["winner"]]
+    said = "" if ended["judged"] else " The table declared the end."
+    haunt = feed["haunt"]
+    name = haunt["name"] if haunt else "The haunt never came"
+    again = el("button", "Play again", class_="big", **does("new"))
+    return _panel(title, el("p", f"{name}, round {feed['round']}.{said}"), again, class_="ended")
+
+
+def _others(feed: Feed, prompt: dict, bots: frozenset[int], people: range) -> Html:
+    who = prompt["who"]
+    verb = "rolls" if prompt.get("kind") == "dice" else "is choosing"
+    title = f"{_name(feed, who)} {verb}\u2026"
+    seat = None
+    if who in people:
+        seat = el("button", f"Go to the seat of {_name(feed, who)}", class_="big", **does("seat", who))
+    why = roll_name(feed) if prompt.get("kind") == "dice" else None
+    return _panel(title, el("p", why) if why else None, seat, class_="quiet")
+
+
+def _answer(prompt: dict, option: dict, *inside: Any, class_: str = "") -> Html:
+    command = does("answer", option["value"], prompt["number"])
+    tip = option.get("rule") or None
+    return el("button", inside or option["text"], class_=class_ or None, data_tip=tip, **command)
+
+
+def _choice(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    options = prompt["options"]
+    if "tile" in prompt:
+        return [_turnings(prompt)]
+    if options[0]["kind"] == s.O_FACE:
+        return [el("div", [_face(prompt, option) for option in options], class_="faces")]
+    moves = [o for o in options if o["kind"] in MOVES]
+    others = [o for o in options if o["kind"] not in MOVES]
+    got = []
+    if moves:
+        got.append(el("div", [_answer(prompt, o, _arrow(o), o["text"], class_="move") for o in moves], class_="moves"))
+    answers = []
+    for option in others:
+        classes = "end" if option["kind"] in (s.O_END, s.O_NOTHING) else ""
+        answers.append(_answer(prompt, option, class_=classes))
+    got.append(el("div", answers, class_="answers"))
+    return got
+
+
+def _arrow(option: dict) -> Html:
+    kind, a = option["kind"], option["value"] & 0xFFFF
+    sign = "\u21c5" if kind == s.O_LINK else ARROWS[a]
+    return el("i", sign, class_="explore" if kind == s.O_EXPLORE else None)
+
+
+def _turnings(prompt: dict) -> Html:
+    """The ways a tile can lie, as pictures."""
+    shown = prompt["tile"]
+    got = []
+    for option in prompt["options"]:
+        masks = [house.turned(shown[mask], option["turned"]) for mask in ("doors", "windows", "half")]
+        floor = f"floor{shown['cell'][0]}"
+        picture = el("svg", el("g", tile.plan(*masks), class_="tile"), viewBox="-2 -2 104 104", class_=floor)
+        got.append(_answer(prompt, option, picture, el("span", option["text"]), class_="turning"))
+    return el("div", got, class_="turnings")
+
+
+def _face(prompt: dict, option: dict) -> Html:
+    numbers = el("span", " \u00b7 ".join(f"{name[:2]} {value}" for name, value in option["traits"]))
+    disc = el("i", tile.initials(option["text"]), class_=f"disc {option['colour']}")
+    return _answer(prompt, option, disc, el("b", option["text"]), numbers, class_="face")
+
+
+def _range(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    numbers = range(prompt["low"], prompt["high"] + 1)
+    got = [_answer(prompt, {"value": n, "text": str(n)}, class_="number") for n in numbers]
+    return [el("div", got, class_="numbers")]
+
+
+def _subset(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    least, most, number = prompt["least"], prompt["most"], prompt["number"]
+    got = []
+    for option in prompt["options"]:
+        on = option["value"] in choosing.picked
+        command = does("pick", option["value"], number)
+        tip = option.get("rule") or None
+        classes = "pick on" if on else "pick"
+        got.append(el("button", option["text"], class_=classes, data_tip=tip, **command))
+    count = len(choosing.picked)
+    span = f"{least}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
+    label = f"Done: {count} chosen" if count else "Done: none" if not least else f"Choose {span}"
+    done = el("button", label, class_="big", disabled=not least <= count <= most, **does("done", None, number))
+    return [el("p", f"Choose {span}."), el("div", got, class_="answers"), done]
+
+
+def _letters(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    field_ = el("input", id_="letters", maxlength=prompt["most"], autocomplete="off", spellcheck="false")
+    give = el("button", "Say it", class_="big", data_from="letters", **does("letters", None, prompt["number"]))
+    return [el("p", f"{prompt['least']} to {prompt['most']} letters."), el("div", field_, give, class_="word")]
+
+
+def _dice(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    n = prompt["dice"]
+    if choosing.faces is not None:
+        dice = [
+            el("button", _pips(face), class_="die", data_tip="Click for the next face", **does("face", i))
+            for i, face in enumerate(choosing.faces)
+        ]
+        use = does("faces", None, prompt["number"])
+        return [
+            el("p", "Click each die until it shows what yours shows."),
+            el("div", dice, class_="tray"),
+            el("div", el("button", "Use these faces", class_="big", **use), _real("Roll here instead"), class_="row"),
+        ]
+    label = f"Roll {n} {'die' if n == 1 else 'dice'}"
+    roll = el("button", el("i"), label, class_="big roll", **does("roll", None, prompt["number"]))
+    return [el("div", roll, _real("I have real dice"), class_="row")]
+
+
+def _real(label: str) -> Html:
+    return el("button", label, class_="link", **does("real"))
+
+
+# --- the dice -----------------------------------------------------------------------------------
+
+
+def roll_name(feed: Feed) -> str:
+    """What a roll is for."""
+    roll = feed["roll"]
+    if roll is None:
+        return "Roll"
+    return ROLLS.get(roll["kind"], "Roll").format(trait=roll["trait"], name=roll["name"])
+
+
+def dice(feed: Feed) -> Html:
+    """The last roll as it fell, or dice that are about to fall."""
+    roll = feed["roll"]
+    prompt = feed["prompt"] or {}
+    if roll is None:
+        return el("section", class_="empty")
+    coming = prompt["dice"] if prompt.get("kind") == "dice" else 0
+    fell = [el("span", _pips(face), class_="die") for face in roll["faces"]]
+    fell += [el("span", el("i", class_="pip"), class_="die tumbling") for _ in range(coming)]
+    who = el("span", f"{roll['name']} \u00b7 {roll_name(feed)}", class_="reason")
+    total = None
+    if not coming and (roll["faces"] or roll["fixed"] >= 0):
+        extra = f"{roll['flat']:+d}" if roll["flat"] else None
+        if roll["fixed"] >= 0:
+            extra = f"{roll['fixed']} known" + (extra or "")
+        total = el("span", el("small", extra) if extra else None, f"= {roll['total']}", class_="total")
+    small = " many" if len(fell) > 5 else ""
+    return el("section", who, el("div", fell, total, class_="tray" + small))
+
+
+def _pips(face: int) -> list[Html]:
+    return [el("i", class_="pip") for _ in range(face)]

@@ -1,0 +1,57 @@
+"""The virtual box: its strip of lamps, its four digits and its button, as the loop drives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .html import Html, does, el
+
+Feed = dict[str, Any]
+
+#: Which of the segments a..g are lit for a character.
+SEGMENTS = {
+    "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg",
+    "7": "abc", "8": "abcdefg", "9": "abcdfg", "=": "dg", "-": "g", "d": "bcdeg", "E": "adefg", "n": "ceg",
+}  # fmt: skip
+SHAPES = {
+    "a": "M5 2H19L16 5H8Z",
+    "b": "M20 3V19L17 17V6Z",
+    "c": "M20 21V37L17 34V23Z",
+    "d": "M5 38H19L16 35H8Z",
+    "e": "M4 21V37L7 34V23Z",
+    "f": "M4 3V19L7 17V6Z",
+    "g": "M6 20 8 18.3H16L18 20 16 21.7H8Z",
+}
+
+
+def strip(feed: Feed, lamps: int) -> Html:
+    """The lamps in a row, numbered by the rooms they stand for; the script colours them."""
+    got = []
+    for i in range(lamps):
+        name = feed["rooms"][i]["name"] if i < len(feed["rooms"]) else None
+        got.append(el("i", class_="led", data_lamp=i, data_tip=name))
+    return el("div", got, class_="strip")
+
+
+def digits(text: str) -> Html:
+    """The Turn/Damage display."""
+    places = []
+    for i, character in enumerate(text[:4]):
+        lit = SEGMENTS.get(character, "")
+        parts = [el("path", d=shape, class_="on" if name in lit else "off") for name, shape in SHAPES.items()]
+        places.append(el("g", parts, transform=f"translate({i * 26} 0)"))
+    tip = "Left: the Turn/Damage track. Right: spaces left, dice to roll (d), or the total of a roll (=)."
+    return el("svg", places, viewBox="0 0 104 40", class_="digits", role="img", aria_label=text.strip(), data_tip=tip)
+
+
+def button(active: bool) -> Html:
+    """The button of the box."""
+    tip = "The button of the box: rolls the dice that the game asks for"
+    return el(
+        "button", class_="push" + (" active" if active else ""), data_tip=tip, aria_label="dice button", **does("push")
+    )
+
+
+def colours(shown: list[int]) -> str:
+    """The strip's colours for the script, six hexadecimal digits each."""
+    return "".join(f"{colour:06x}" for colour in shown)

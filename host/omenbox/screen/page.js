@@ -1,0 +1,88 @@
+// The page's script: colours the lamps, shows tips, keeps the log at its newest line.
+// What a click does is decided by the host; see `does` in html.py.
+window.omen = (() => {
+  let shown = "";
+  // A lamp looks brighter than its number: this is the eye's view of it.
+  const seen = Array.from({ length: 256 }, (_, v) => Math.round(255 * Math.pow(v / 255, 0.5)));
+
+  function paint() {
+    for (const lamp of document.querySelectorAll("[data-lamp]")) {
+      const hex = shown.substr(6 * lamp.dataset.lamp, 6);
+      let colour = "transparent";
+      if (hex && hex !== "000000") {
+        const part = (i) => seen[parseInt(hex.substr(i, 2), 16)];
+        colour = `rgb(${part(0)},${part(2)},${part(4)})`;
+      }
+      if (lamp.dataset.shows !== colour) {
+        lamp.dataset.shows = colour;
+        lamp.style.color = colour;
+      }
+    }
+  }
+
+  function lamps(colours) {
+    shown = colours;
+    paint();
+  }
+
+  function watch() {
+    const log = document.querySelector(".log");
+    const map = document.querySelector(".map");
+    if (!log || !map) return setTimeout(watch, 30);
+    let atEnd = true;
+    log.addEventListener("scroll", () => {
+      atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    });
+    const settle = () => { if (atEnd) log.scrollTop = log.scrollHeight; };
+    new MutationObserver(settle).observe(log, { childList: true, subtree: true });
+    new ResizeObserver(settle).observe(log);
+    const lit = new MutationObserver(paint);
+    lit.observe(map, { childList: true, subtree: true });
+    lit.observe(document.querySelector(".lamps"), { childList: true, subtree: true });
+    settle();
+    paint();
+  }
+
+  const tip = document.createElement("div");
+  tip.id = "tip";
+  let under = null;
+  function point(event) {
+    const thing = event.target.closest && event.target.closest("[data-tip]");
+    if (!thing) {
+      under = null;
+      tip.classList.remove("on");
+      return;
+    }
+    if (thing !== under) {
+      under = thing;
+      const [first, ...rest] = thing.dataset.tip.split("\n");
+      const head = document.createElement("b");
+      head.textContent = first;
+      tip.replaceChildren(head, ...rest.map((text) => {
+        const line = document.createElement("p");
+        line.textContent = text;
+        return line;
+      }));
+      tip.classList.add("on");
+    }
+    const room = tip.getBoundingClientRect();
+    const x = Math.min(event.clientX + 14, innerWidth - room.width - 8);
+    const below = event.clientY + 18 + room.height < innerHeight;
+    tip.style.left = `${Math.max(4, x)}px`;
+    tip.style.top = `${below ? event.clientY + 18 : Math.max(4, event.clientY - room.height - 12)}px`;
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    document.body.append(tip);
+    document.addEventListener("mousemove", point);
+    document.addEventListener("click", () => { under = null; tip.classList.remove("on"); });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.id === "letters") {
+        document.querySelector("[data-from=letters]").click();
+      }
+    });
+    watch();
+  });
+
+  return { lamps };
+})();

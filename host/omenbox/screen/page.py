@@ -1,0 +1,256 @@
+"""The page: NiceGUI serves it, the seat feed fills it, clicks go to the host."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import app, background_tasks, ui
+from nicegui.events import GenericEventArguments
+
+from shared_rules.game import Refused
+
+from ..paths import find
+from . import box, floors, panels
+from .asking import Choosing, asking, dice
+from .explorers import explorers
+from .host import AnsweredAlready, Host
+from .html import Html
+from .map import Floor
+from .newgame import NewGame
+
+#: Seconds between two looks at the host.
+LOOK = 0.05
+
+CLICK = """(event) => {
+  const thing = event.target.closest("[data-do]");
+  if (!thing || thing.disabled) return;
+  const {do: command, value, number, from} = thing.dataset;
+  const text = from ? document.getElementById(from).value : null;
+  emit(command, value ?? null, number ?? null, text);
+}"""
+
+
+class Page:
+    """One browser's page: the seat it looks through, the floor it shows, what is marked so far."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.parts: dict[str, ui.html] = {}
+        self.newgame = NewGame(host)
+        self.start()
+
+    def start(self) -> None:
+        """Look at a new game."""
+        people = self.host.people
+        self.game = self.host.game
+        self.bots = frozenset(range(self.host.setup.seats)) - frozenset(people)
+        self.seat = people[0] if people else -1
+        self.follow = len(people) > 1
+        self.floor: int | None = None  # chosen by hand, until the turn goes on
+        self.floor_for: Any = None
+        self.choosing = Choosing()
+        self.events: list[dict] = []
+        self.since = 0
+        self.state: Any = None
+        self.lamps = ""
+
+    def build(self) -> None:
+        """Lay the page out."""
+        with ui.element("div").classes("page") as page:
+            with ui.element("header").classes("bar"):
+                ui.html('<h1><i class="mark"></i>Omenbox</h1>', sanitize=False)
+                for name in ("seats", "status", "actions"):
+                    self.part(name)
+            self.part("explorers")
+            with ui.element("main").classes("middle"):
+                self.part("tabs")
+                self.part("map")
+                with ui.element("div").classes("thebox"):
+                    self.part("lamps")
+                    self.part("digits")
+                    self.part("push")
+            with ui.element("aside").classes("right"):
+                for name in ("asking", "dice", "tome", "log"):
+                    self.part(name)
+        page.on("click", self.clicked, js_handler=CLICK)
+        self.newgame.build()
+        ui.timer(LOOK, self.look)
+        self.look()
+
+    def part(self, name: str) -> None:
+        """A part of the page that is HTML."""
+        self.parts[name] = ui.html("", sanitize=False).classes(name)
+
+    # --- showing -----------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Show what has changed."""
+        host = self.host
+        strip = box.colours(host.box.board.strip.shown)
+        if strip != self.lamps:
+            self.lamps = strip
+            ui.run_javascript(f"omen.lamps('{strip}')")
+        self.show("digits", box.digits(host.box.board.digits.shown))
+        if host.box.thinking:
+            return
+        if host.game is not self.game:
+            self.start()
+        asked = host.seat_asked()
+        if self.follow and asked in host.people and asked != self.seat:
+            self.look_through(asked)
+        state = (host.box.changes, self.seat, self.follow, host.hurry, self.floor, self.choosing)
+        if state != self.state:
+            self.state = (*state[:-1], self.choosing.copy())
+            self.draw(asked)
+
+    def draw(self, asked: int) -> None:
+        """Draw every part anew; only what differs goes to the browser."""
+        host = self.host
+        feed = host.feed(self.seat, self.since)
+        self.since = feed["next"]
+        self.events = (self.events + feed["events"])[-panels.LINES :]
+        feed["events"] = self.events
+        self.choosing = self.choosing.of(feed["prompt"])
+        natural = floors.floor_to_show(feed)
+        if (natural, feed["turn"]) != self.floor_for:
+            self.floor_for = (natural, feed["turn"])
+            self.floor = None
+        floor = natural if self.floor is None else self.floor
+        self.show("seats", panels.seats(feed, self.bots, self.follow, asked))
+        self.show("status", panels.status(feed))
+        self.show("actions", panels.actions(host.can_take_back(), host.hurry, self.bots))
+        self.show("explorers", explorers(feed, self.bots))
+        self.show("tabs", floors.tabs(feed, floor))
+        self.show("map", Floor(feed, floor, self.choosing.picked).svg())
+        self.show("lamps", box.strip(feed, len(host.box.board.strip)))
+        mine = bool(feed["prompt"] and feed["prompt"]["mine"] and feed["prompt"].get("kind") == "dice")
+        self.show("push", box.button(mine))
+        self.show("asking", asking(feed, self.choosing, self.bots, host.people))
+        self.show("dice", dice(feed))
+        self.show("tome", panels.tome(feed))
+        self.show("log", panels.log(feed))
+        self.state = (*self.state[:-2], self.floor, self.choosing.copy())
+
+    def show(self, name: str, html: Html) -> None:
+        """Put HTML into a part if it is not there already."""
+        if self.parts[name].content != html:
+            self.parts[name].content = html
+
+    def look_through(self, seat: int) -> None:
+        """Look through the eyes of another seat."""
+        self.seat = seat
+        self.choosing = Choosing()
+        self.events = []
+        self.since = 0
+
+    # --- clicks ------------------------------------------------------------------------------
+
+    def clicked(self, event: GenericEventArguments) -> None:
+        """Do what a click asks for."""
+        command, value, number, text = event.args
+        try:
+            n = int(number) if number is not None else -1
+            v = int(value) if value is not None else 0
+            getattr(self, f"do_{command}")(v, n, text)
+        except AnsweredAlready:
+            pass
+        except Refused as refusal:
+            ui.notify(str(refusal), position="top", color="warning")
+        self.look()
+
+    def do_answer(self, value: int, number: int, text: str | None) -> None:
+        """An option of the prompt."""
+        self.host.answer(self.seat, number, value)
+
+    def do_pick(self, value: int, number: int, text: str | None) -> None:
+        """Mark an option of several, or unmark it."""
+        if number == self.choosing.number:
+            self.choosing.picked ^= {value}
+
+    def do_done(self, value: int, number: int, text: str | None) -> None:
+        """Answer with what is marked."""
+        self.host.answer(self.seat, number, sorted(self.choosing.picked))
+
+    def do_letters(self, value: int, number: int, text: str | None) -> None:
+        """Answer with a word."""
+        self.host.answer(self.seat, number, [ord(letter) for letter in (text or "").strip().upper()])
+
+    def do_roll(self, value: int, number: int, text: str | None) -> None:
+        """Roll the dice: the button of the box."""
+        self.host.press()
+
+    do_push = do_roll
+
+    def do_real(self, value: int, number: int, text: str | None) -> None:
+        """Type faces in from real dice, or do not after all."""
+        prompt = self.host.feed(self.seat)["prompt"]
+        faces = [0] * prompt["dice"] if prompt and "dice" in prompt else None
+        self.choosing.faces = faces if self.choosing.faces is None else None
+
+    def do_face(self, value: int, number: int, text: str | None) -> None:
+        """Turn a die to its next face."""
+        faces = self.choosing.faces
+        if faces and 0 <= value < len(faces):
+            faces[value] = (faces[value] + 1) % 3
+
+    def do_faces(self, value: int, number: int, text: str | None) -> None:
+        """Answer with the faces typed in."""
+        self.host.answer(self.seat, number, list(self.choosing.faces or []))
+
+    def do_seat(self, value: int, number: int, text: str | None) -> None:
+        """Switch seats."""
+        if value != self.host.seat_asked():
+            self.follow = False
+        self.look_through(value)
+
+    def do_follow(self, value: int, number: int, text: str | None) -> None:
+        """Follow the prompt from seat to seat, or stay."""
+        self.follow = not self.follow
+
+    def do_floor(self, value: int, number: int, text: str | None) -> None:
+        """Show a floor."""
+        self.floor = value
+
+    def do_undo(self, value: int, number: int, text: str | None) -> None:
+        """Take the last answer back."""
+        self.host.take_back()
+
+    def do_hurry(self, value: int, number: int, text: str | None) -> None:
+        """Let bots answer faster, or not."""
+        self.host.hurry = not self.host.hurry
+
+    def do_new(self, value: int, number: int, text: str | None) -> None:
+        """Ask for the set-up of a new game."""
+        self.newgame.open()
+
+
+def serve(host: Host, address: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve the page until Ctrl-C; ``ready`` is called once browsers can come."""
+    style = find("host", "screen", "page.css").read_text(encoding="utf-8")
+    script = find("host", "screen", "page.js").read_text(encoding="utf-8")
+
+    @ui.page("/")
+    def index() -> None:
+        ui.add_head_html(f"<style>{style}</style><script>{script}</script>")
+        Page(host).build()
+
+    async def started() -> None:
+        background_tasks.create(host.run(), name="box")
+        await asyncio.sleep(0)
+        ready()
+
+    app.on_startup(started)
+    ui.run(
+        host=address,
+        port=port,
+        title="Omenbox",
+        favicon=find("host", "screen", "icon.svg"),
+        dark=True,
+        show=False,
+        reload=False,
+        tailwind=False,
+        show_welcome_message=False,
+        reconnect_timeout=30,
+    )
