@@ -71,6 +71,15 @@ def test_what_only_type_checkers_read_costs_nothing() -> None:
     assert b"typing" not in compiled and b"number" not in compiled
 
 
+def test_annotations_cost_nothing() -> None:
+    bare = "class A:\n    x = 1\ndef f(g, n):\n    y = []\n    return y\n"
+    typed = (
+        "class A:\n    x: int = 1\n    z: 'Any'\n"
+        "def f(g: 'Game', n: int) -> 'Any':\n    y: list[int] = []\n    return y\n"
+    )
+    assert len(device.compile_mpy("a.py", typed)) == len(device.compile_mpy("a.py", bare))
+
+
 def test_a_variable_named_like_a_constant_is_refused() -> None:
     with pytest.raises(OmenboxError, match=r"b.py:3: ONE is a constant"):
         device.inline({"a.py": "ONE = 1\n", "b.py": "from a import *\ndef f():\n    ONE = 2\n"})
