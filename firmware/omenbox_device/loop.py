@@ -74,7 +74,7 @@ class Box:
     @property
     def number(self) -> int:
         """How many records the log of the game has: the number of the prompt, which only grows."""
-        return self.base + len(self.game.records)
+        return self.base + len(self.game.records) if self.game else 0
 
     def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""

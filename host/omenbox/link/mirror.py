@@ -1,0 +1,308 @@
+"""A copy of the box's game, kept equal to it.
+
+The mirror plays every record of the box's log in a game of its own and compares the log's
+checksum, and the state's where the box tells it. When they differ it says so and takes the
+whole state from the box instead. The box is always right.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from binascii import crc32
+from collections.abc import Callable
+from typing import Any
+
+from shared_rules.game import Game, Refused
+from shared_rules.pack import Packs
+from shared_rules.vm import EffectError
+
+from ..errors import OmenboxError
+from .client import Client, Done, No
+from .port import Port
+
+ASK_AGAIN = 0.5  # seconds after which a question without an answer is put again
+LOOK = 2.0  # seconds without an event after which the box is asked whether there is one
+
+
+class Mirror:
+    """The game of the box behind ``opener``, mirrored; call :meth:`poll` again and again.
+
+    game: the copy, None before there is one. number: how many records of the log it has, which is
+    the number of the prompt. undoable, error: as the box says. differences: what was found
+    different, in words. told: called with a word for what happened ("hello", "lost", "game",
+    "record", "snapshot", "difference", "log") and a text.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Port],
+        packs: Packs,
+        told: Callable[[str, str], None] = lambda what, text: None,
+        every: int = 8,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int | None = None,
+    ) -> None:
+        self.packs = packs
+        self.game: Game | None = None
+        self.id = 0
+        self.number = -1
+        self.undoable = 0
+        self.error = ""
+        self.differences: list[str] = []
+        self.snapshots = 0
+        self.hello: dict[str, Any] = {}
+        self.failed = ""  # why the box's game cannot be mirrored
+        self.synced = False  # whether it had everything when it last asked
+        self._told = told
+        self._clock = clock
+        self._asked = 0.0
+        self._asking = False
+        self._taking = False
+        self._pieces: list[str] = []
+        self._head: list[Any] = []
+        self._ack = False
+        self.client = Client(opener, self, every, clock, seed)
+
+    # --- what a user of the mirror does ---------------------------------------------------------
+
+    def poll(self) -> None:
+        """Hear, answer and ask; never blocks."""
+        self.client.poll()
+        if not self.client.up or self.failed or self._taking:
+            return
+        if self._clock() - self._asked > (ASK_AGAIN if self._asking else LOOK):
+            self._ask()
+        elif self._ack:
+            self._ack = False
+            self.client.tell("k", self.id, self.number + 1)
+
+    def answer(self, value: Any, number: int | None = None, done: Done = lambda reply: None) -> None:
+        """Answer prompt ``number`` (by default the one that the mirror shows)."""
+        self._about(done, "a", number, value)
+
+    def roll(self, number: int | None = None, done: Done = lambda reply: None) -> None:
+        """Let the box throw the dice that the prompt asks for."""
+        self._about(done, "roll", number)
+
+    def correct(self, change: list[Any], done: Done = lambda reply: None) -> None:
+        """Set something by hand, see :mod:`shared_rules.correct`."""
+        self._about(done, "c", None, change)
+
+    def take_back(self, n: int = 1, done: Done = lambda reply: None) -> None:
+        """Take back the last ``n`` answers."""
+        self._about(done, "u", None, n)
+
+    def begin(self, setup: list[Any], done: Done = lambda reply: None) -> None:
+        """Begin a new game; ``setup`` as :data:`shared_rules.game.SETUP` orders it."""
+        self.client.request("new", setup, done=done)
+
+    def wait(self, condition: Callable[[], Any], timeout: float = 10.0, pause: float = 0.001) -> None:
+        """Poll until ``condition`` holds. Raises :exc:`OmenboxError` after ``timeout`` seconds."""
+        end = self._clock() + timeout
+        while not condition():
+            self.poll()
+            why = self.failed or self.client.refused
+            if why:
+                raise OmenboxError(why)
+            if self._clock() > end:
+                raise OmenboxError("the box does not answer; is its cable plugged in, and its program running?")
+            time.sleep(pause)
+
+    def do(self, action: Callable[..., None], *args: Any, timeout: float = 10.0) -> list[Any]:
+        """Carry out one of the actions above and wait for the reply. Raises :exc:`No`."""
+        got: list[Any] = []
+        action(*args, done=got.append)
+        self.wait(lambda: got, timeout)
+        if isinstance(got[0], No):
+            raise got[0]
+        return got[0]
+
+    def close(self) -> None:
+        """Take leave of the box."""
+        self.client.close()
+
+    def _about(self, done: Done, kind: str, number: int | None, *args: Any) -> None:
+        number = self.number if number is None else number
+        game = self.id
+
+        def heard(reply: list[Any] | No) -> None:
+            if isinstance(reply, No) and reply.code == "prompt" and kind == "a" and self._was(game, number, args[0]):
+                reply = []  # it was carried out before the cable was pulled
+            done(reply)
+
+        self.client.request(kind, game, number, *args, done=heard)
+
+    def _was(self, game: int, number: int, value: Any) -> bool:
+        """Whether the answer to prompt ``number`` is known to be ``value``."""
+        if self.game is None or game != self.id:
+            return False
+        at = number - (self.number - len(self.game.records))
+        return 0 <= at < len(self.game.records) and self.game.records[at] == ["a", value]
+
+    # --- what the link tells ------------------------------------------------------------------------
+
+    def greeted(self, hello: dict[str, Any]) -> None:
+        again = bool(self.hello) and hello["boot"] != self.hello["boot"]
+        self.hello = hello
+        self.synced = False
+        self._taking = False
+        self._told("hello", "the box is there" + (" and was started again" if again else ""))
+        if not self._same_packs(hello["packs"]):
+            return
+        self._ask()
+
+    def lost(self, why: str) -> None:
+        self.synced = False
+        self._told("lost", why)
+
+    def logged(self, text: str) -> None:
+        self._told("log", text)
+
+    def frame(self, body: list[Any]) -> None:
+        kind = body[0]
+        if self.failed or self._taking:
+            return
+        if kind == "e":
+            self._event(body)
+        elif kind == "at":
+            self._at(*body[1:])
+        elif kind == "gone":
+            self._take()
+
+    def _ask(self) -> None:
+        """Ask for what follows the records that are here."""
+        self._asking = True
+        self._asked = self._clock()
+        self.client.tell("from", self.id, self.number + 1)
+
+    def _event(self, body: list[Any]) -> None:
+        _, game, n, record, *state = body
+        if n == 0 and (game != self.id or self.number < 0):
+            self._new(game, record)
+        elif game != self.id or n > self.number + 1:
+            if not self._asking:
+                self._ask()  # something is missing in between
+            return
+        elif n == self.number + 1:
+            assert self.game is not None
+            try:
+                _redo(self.game, record)
+            except (Refused, IndexError) as error:
+                if record[0] != "u":
+                    self._differs(f"record {n} does not fit here: {error}")
+                self._take()
+                return
+            self.number = n
+            self.undoable = self.game.undoable
+            self._told("record", "")
+        self._ack = True
+        self._asking = False
+        self._asked = self._clock()
+        if state and n == self.number:
+            self._compare(*state)
+
+    def _new(self, game: int, record: list[Any]) -> None:
+        _, packs, setup = record
+        if not self._same_packs(packs):
+            return
+        self.game = Game(self.packs, *setup)
+        self.id = game
+        self.number = 0
+        self.error = ""
+        self._told("game", "")
+
+    def _at(self, game: int, number: int, crc: str, state: str, undoable: int, error: str) -> None:
+        """The box has no more than this."""
+        self._asking = False
+        if game == self.id and number == self.number:
+            self._compare(crc, state, undoable, error)
+        elif game == 0:
+            self.synced = True  # no game is on its table
+        else:
+            self._ask()
+
+    def _compare(self, crc: str, state: str, undoable: int, error: str) -> None:
+        assert self.game is not None
+        self.undoable = undoable
+        self.error = error
+        self.synced = True
+        if crc != f"{self.game.crc:08x}":
+            self._differs(f"after record {self.number} the box's log is {crc}, here it is {self.game.crc:08x}")
+            self._take()
+        elif state and state != f"{self.game.hash():08x}":
+            self._differs(f"after record {self.number} the box's state is {state}, here it is {self.game.hash():08x}")
+            self._take()
+
+    def _differs(self, text: str) -> None:
+        self.differences.append(text)
+        self._told("difference", f"{text}; the box's is taken")
+
+    def _same_packs(self, packs: list[list[str]]) -> bool:
+        mine = [[pack.name, f"{pack.crc:08x}"] for pack in self.packs.packs]
+        self.failed = ""
+        if packs != mine:
+            theirs, ours = (", ".join(" ".join(pack) for pack in names) for names in (packs, mine))
+            self.failed = f"the box plays with other packs ({theirs}) than are here ({ours}); sync the box"
+            self._told("lost", self.failed)
+        return not self.failed
+
+    # --- the whole state ------------------------------------------------------------------------------
+
+    def _take(self) -> None:
+        """Ask the box for its whole state."""
+        self.synced = False
+        self._taking = True
+        self.client.request("snap", done=self._head_came)
+
+    def _head_came(self, reply: list[Any] | No) -> None:
+        if not self._taking:
+            return
+        if isinstance(reply, No):
+            self._take()
+            return
+        self._head = reply
+        self._pieces = []
+        self._next_piece()
+
+    def _next_piece(self) -> None:
+        game, number = self._head[:2]
+        self.client.request("get", game, number, sum(map(len, self._pieces)), done=self._piece_came)
+
+    def _piece_came(self, reply: list[Any] | No) -> None:
+        if not self._taking:
+            return
+        if isinstance(reply, No):
+            self._take()
+            return
+        if reply[0] == sum(map(len, self._pieces)):
+            self._pieces.append(reply[1])
+        if sum(map(len, self._pieces)) < self._head[2]:
+            self._next_piece()
+        else:
+            self._adopt("".join(self._pieces))
+
+    def _adopt(self, text: str) -> None:
+        game, number, _, checksum, packs, setup, crc, _, undoable, error = self._head
+        self._taking = False
+        if f"{crc32(text.encode()):08x}" != checksum:
+            self._take()
+            return
+        if not self._same_packs(packs):
+            return
+        copy = Game(self.packs, *setup)
+        copy.load(text)
+        copy.crc = int(crc, 16)
+        self.game, self.id, self.number = copy, game, number
+        self.undoable, self.error = undoable, error
+        self.snapshots += 1
+        self._told("snapshot", "")
+        self._ask()
+
+
+def _redo(game: Game, record: list[Any]) -> None:
+    """Play a record of the box's log; an effect that fails there fails here."""
+    try:
+        game.redo(json.loads(json.dumps(record)))
+    except EffectError:
+        pass
