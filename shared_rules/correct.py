@@ -51,7 +51,7 @@ def fits(g: "Game", limit: str, n: int) -> bool:
     if limit == "monster":
         return 0 <= n and n in g.packs.ids(KIND_MONSTER)
     if limit == "place":
-        return AT_TABLE < n < 0 or fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
+        return AT_TABLE < n < 0 or fits(g, "place on the board", n) and not (n < MONSTER and not g.ex[n][E_ALIVE])
     if limit == "place on the board":
         return fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
     low, _, high = limit.partition("..")
@@ -77,6 +77,8 @@ def token(g: "Game", k: "Token", place: "Place", n: int) -> None:
 
 
 def monster(g: "Game", k: "Monster", r: "Room") -> None:
+    if MONSTER + len(g.monsters) >= ROOM_PLACE:
+        refuse("there is no number left for another monster")
     figures.spawn(g, k, r)
 
 
@@ -85,7 +87,37 @@ def remove(g: "Game", f: "Figure") -> None:
 
 
 def alive(g: "Game", e: "Explorer", n: int) -> None:
-    g.ex[e][E_ALIVE] = n
+    row = g.ex[e]
+    if n:
+        for t in range(4):
+            row[E_TRAITS + t] = row[E_TRAITS + t] or 1
+    else:
+        keep_a_hero(g, e)
+        for c in range(len(g.place)):
+            if g.place[c] == e:
+                kept = g.packs.card(g.G[G_CARDS][c])[0] == EVENT
+                cards.place_card(g, c, AT_DISCARD if kept else ROOM_PLACE + row[E_ROOM])
+    row[E_ALIVE] = n
+
+
+def side(g: "Game", e: "Explorer", s: int) -> None:
+    if g.G[G_PHASE] != PHASE_HAUNT:
+        refuse("nobody changes sides before the haunt")
+    if s == TRAITOR:
+        keep_a_hero(g, e)
+    figures.set_side(g, e, s)
+
+
+def keep_a_hero(g: "Game", e: "Explorer") -> None:
+    """Refuse to take the last hero out: that would be an end which nobody has judged."""
+    if not figures.heroes(g) & ~(1 << e):
+        refuse("explorer %d is the last hero" % e)
+
+
+def refuse(why: str) -> None:
+    from shared_rules.game import Refused
+
+    raise Refused(why)
 
 
 def track(g: "Game", n: int) -> None:
@@ -110,7 +142,7 @@ FIELDS: "dict[str, tuple[tuple[str, ...], Callable[..., object]]]" = {
     "value": (("monster figure", "trait", "0..8"), figures.set_value),
     "stun": (("monster figure", "0..1"), figures.set_stunned),
     "remove": (("monster figure",), remove),
-    "side": (("explorer", "0..1"), figures.set_side),
+    "side": (("explorer", "0..1"), side),
     "alive": (("explorer", "0..1"), alive),
     "track": (("-1..12",), track),
     "omens": (("0..13",), omens),

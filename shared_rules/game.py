@@ -326,6 +326,13 @@ class Game:
 
         correct.apply(self, change)
         self.record(["c", change])
+        p = self.G[G_PROMPT]
+        if p is not None and p[P_MENU] == 1:
+            # What the menu offers may no longer be possible: no option is the answer, so it is put anew.
+            self.G[G_RESULT] = 0
+            self.G[G_PROMPT] = None
+            self.used_steps = 0
+            self.step()
         self.mark()
 
     def undo(self, n: int = 1) -> None:
