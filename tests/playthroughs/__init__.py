@@ -14,7 +14,7 @@ from omenbox.sim import show
 from omenbox.sim.games import play, setup_of
 from shared_rules import text
 from shared_rules.game import Game
-from shared_rules.state import P_WHO
+from shared_rules.state import E_FACE, P_WHO
 
 from ..golden import packs
 
@@ -42,7 +42,7 @@ def made(name: str) -> str:
         prompt = game.prompt
         first, *rest = show.asked(game, prompt)
         lines.append("")
-        lines.append(f"seat {prompt[P_WHO]}? {first}")
+        lines.append(f"{named(game, prompt[P_WHO])}? {first}")
         lines.extend(f"    {line}" for line in rest)
         lines.append(f"  > {show.answered(game, prompt, value)}")
 
@@ -58,9 +58,15 @@ def events(game: Game, since: int) -> Iterator[str]:
     for readers, line, things in game.events[since:]:
         words = text.line(game, line, things)
         if readers >= 0:
-            seats = ", ".join(str(e) for e in range(len(game.ex)) if readers >> e & 1)
-            words = f"(only to seat {seats}) {words}"
+            who = ", ".join(named(game, e) for e in range(len(game.ex)) if readers >> e & 1)
+            words = f"(only to {who}) {words}"
         yield f"  {words}"
+
+
+def named(game: Game, seat: int) -> str:
+    """An explorer by name, or the seat while none is chosen."""
+    kind = "explorer" if game.ex[seat][E_FACE] >= 0 else "seat"
+    return ("" if kind == "explorer" else "Seat ") + text.named(game, kind, seat)
 
 
 def write() -> None:

@@ -35,6 +35,7 @@ from shared_rules.state import (
     P_MENU,
     P_TEXT,
     P_WHO,
+    PHASE_EXPLORE,
     PHASE_HAUNT,
     R_DOORS,
     R_FLAGS,
@@ -42,7 +43,6 @@ from shared_rules.state import (
     TILES,
     V_OMENS,
     V_TRACK,
-    V_TRAITOR,
     V_TURN,
 )
 
@@ -135,8 +135,8 @@ BREAKS: dict[str, tuple[Callable[[Game], object], str]] = {
     "stops": (lambda g: g.G.__setitem__(G_PROMPT, None), "a prompt after the end, or none before"),
     "turn": (set_var(V_TURN, 6), "turn of seat 6"),
     "track": (set_var(V_TRACK, 13), "the track stands at 13"),
-    "omens": (set_var(V_OMENS, 14), "14 omens"),
-    "traitor": (lambda g: g.ex[g.v[V_TRAITOR]].__setitem__(1, 0), "a heroic traitor"),
+    "omens": (set_var(V_OMENS, -1), "-1 omens"),
+    "traitor": (lambda g: g.G.__setitem__(G_PHASE, PHASE_EXPLORE), "a haunt before the reveal"),
     "cells": (lambda g: g.cells.pop(next(iter(g.cells))), "the kept cells are out of date"),
     "ways": (lambda g: g.ways.update({0: [0]}), "the kept ways are out of date"),
     "cards by id": (lambda g: g.card_index.clear(), "the kept card_index are out of date"),

@@ -66,15 +66,14 @@ def numbers(game: Game) -> None:
     need(len(v) == V_SIZE, "%d variables", len(v))
     need(v[V_TURN] in seats, "it is the turn of seat %d", v[V_TURN])
     need(-1 <= v[V_TRACK] <= 12, "the track stands at %d", v[V_TRACK])
-    need(0 <= v[V_OMENS] <= 13, "%d omens", v[V_OMENS])
+    need(0 <= v[V_OMENS], "%d omens", v[V_OMENS])
     for i in (V_REVEALER, V_TRAITOR, V_KEEPER, V_DUE, V_NEXT):
         need(v[i] == NONE or v[i] in seats, "variable %d names seat %d", i, v[i])
     need(phase in range(PHASE_ENDED + 1), "phase %d", phase)
     if phase in (PHASE_SETUP, PHASE_EXPLORE):
-        need(v[V_HAUNT] == NONE, "a haunt before the reveal")
+        need(v[V_HAUNT] == v[V_TRAITOR] == NONE, "a haunt before the reveal")
     if phase == PHASE_HAUNT:
         need(v[V_HAUNT] >= 0 and v[V_REVEALER] >= 0, "a haunt without number or revealer")
-        need(v[V_TRAITOR] < 0 or game.ex[v[V_TRAITOR]][E_SIDE] == TRAITOR, "a heroic traitor")
     over = phase == PHASE_ENDED
     need(over == (v[V_ENDED] in (1, 2)), "phase %d, ended %d", phase, v[V_ENDED])
     need(over == (game.prompt is None), "a prompt after the end, or none before")
@@ -165,7 +164,7 @@ def figures(game: Game) -> None:
             if row[E_ALIVE] and not dying:
                 need(steps, "explorer %d lives with trait %d on the skull", e, trait)
         if G[G_PHASE] in (PHASE_SETUP, PHASE_EXPLORE):
-            need(row[E_ALIVE] and row[E_SIDE] == HERO, "explorer %d dead or traitor too early", e)
+            need(row[E_SIDE] == HERO, "explorer %d is a traitor before the haunt", e)
         if G[G_PHASE] != PHASE_SETUP:
             need(0 <= row[E_ROOM] < len(game.rooms), "explorer %d in room %d", e, row[E_ROOM])
             need(row[E_HALF] in (0, 1), "explorer %d on half %d", e, row[E_HALF])
