@@ -62,6 +62,7 @@ class Mirror:
         self._pieces: list[str] = []
         self._head: list[Any] = []
         self._ack = False
+        self._doubtful: list[tuple[int, int, Any, No, Done]] = []
         self.client = Client(opener, self, every, clock, seed)
 
     # --- what a user of the mirror does ---------------------------------------------------------
@@ -69,6 +70,8 @@ class Mirror:
     def poll(self) -> None:
         """Hear, answer and ask; never blocks."""
         self.client.poll()
+        if self._doubtful:
+            self._judge()
         if not self.client.up or self.failed or self._taking:
             return
         if self._clock() - self._asked > (ASK_AGAIN if self._asking else LOOK):
@@ -127,18 +130,26 @@ class Mirror:
         game = self.id
 
         def heard(reply: list[Any] | No) -> None:
-            if isinstance(reply, No) and reply.code == "prompt" and kind == "a" and self._was(game, number, args[0]):
-                reply = []  # it was carried out before the cable was pulled
-            done(reply)
+            if isinstance(reply, No) and reply.code == "prompt" and kind == "a":
+                self._doubtful.append((game, number, args[0], reply, done))
+            else:
+                done(reply)
 
         self.client.request(kind, game, number, *args, done=heard)
 
-    def _was(self, game: int, number: int, value: Any) -> bool:
-        """Whether the answer to prompt ``number`` is known to be ``value``."""
-        if self.game is None or game != self.id:
-            return False
-        at = number - (self.number - len(self.game.records))
-        return 0 <= at < len(self.game.records) and self.game.records[at] == ["a", value]
+    def _judge(self) -> None:
+        """Tell what came of answers that came too late, once the records say which answer was first.
+
+        If it is the same one, it was carried out before the cable was pulled or the box started again.
+        """
+        for item in self._doubtful[:]:
+            game, number, value, no, done = item
+            if game == self.id and number >= self.number and not self.synced:
+                continue
+            self._doubtful.remove(item)
+            records = self.game.records if self.game and game == self.id else []
+            at = number - (self.number - len(records))
+            done([] if 0 <= at < len(records) and records[at] == ["a", value] else no)
 
     # --- what the link tells ------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""The link: frames, a cable that spoils what it carries, ports, the mirror, and the real program."""
