@@ -19,7 +19,7 @@ def rig(packs) -> Rig:
 
 
 def reply(rig, action, *args, **keywords):
-    got = []
+    got: list = []
     action(*args, done=got.append, **keywords)
     rig.until(lambda: got)
     return got[0]
@@ -66,7 +66,7 @@ def test_an_answer_of_no_sense_is_refused(rig, value) -> None:
 def test_an_answer_to_another_game_is_refused(rig) -> None:
     old, value = rig.mirror.id, rig.choose()
     rig.begin(seed=6)
-    got = []
+    got: list = []
     rig.mirror.client.request("a", old, 0, value, done=got.append)
     rig.until(lambda: got)
     assert got[0].code == "game" and rig.box.number == 0
@@ -186,7 +186,8 @@ def test_a_pulled_cable_loses_nothing(rig) -> None:
 
 
 def test_an_answer_that_got_through_as_the_cable_was_pulled_counts_once(rig) -> None:
-    got, number = [], rig.mirror.number
+    got: list = []
+    number = rig.mirror.number
     rig.mirror.answer(rig.choose(), done=got.append)
     rig.mirror.poll()
     rig.plugged = False  # the box hears it, the host never hears of that
@@ -199,7 +200,7 @@ def test_an_answer_that_got_through_as_the_cable_was_pulled_counts_once(rig) -> 
 
 def test_an_answer_to_a_box_that_lost_power_is_not_given_twice(rig) -> None:
     rig.answer()
-    got = []
+    got: list = []
     rig.mirror.answer(rig.choose(), done=got.append)
     rig.mirror.poll()
     rig.plugged = False
@@ -280,7 +281,7 @@ def test_frames_of_no_sense_do_no_harm(rig, body) -> None:
 
 def test_requests_of_no_sense_are_refused(rig) -> None:
     for body in (["zap"], ["a"], ["get", {}], ["get", 1, 2, "x"], ["press", "long"], ["new", [[]]], ["u", 1]):
-        got = []
+        got: list = []
         rig.mirror.client.request(*body, done=got.append)
         rig.until(lambda: got)  # noqa: B023
         assert got[0].code in ("unknown", "snap", "game"), body
@@ -290,7 +291,8 @@ def test_requests_of_no_sense_are_refused(rig) -> None:
 def test_the_host_sees_the_lamps_and_presses_the_button(rig) -> None:
     while rig.box.game.prompt[s.P_KIND] != s.DICE:
         rig.answer()
-    n, got = rig.box.number, []
+    n = rig.box.number
+    got: list = []
     rig.mirror.client.request("press", 60, done=got.append)
     rig.until(lambda: rig.mirror.number == n + 1 and rig.mirror.synced)
     rig.mirror.client.request("look", done=got.append)

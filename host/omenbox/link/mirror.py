@@ -157,11 +157,9 @@ class Mirror:
         again = bool(self.hello) and hello["boot"] != self.hello["boot"]
         self.hello = hello
         self.synced = False
-        self._taking = False
         self._told("hello", "the box is there" + (" and was started again" if again else ""))
-        if not self._same_packs(hello["packs"]):
-            return
-        self._ask()
+        if self._same_packs(hello["packs"]) and not self._taking:  # pieces that are asked for still come
+            self._ask()
 
     def lost(self, why: str) -> None:
         self.synced = False

@@ -1,0 +1,185 @@
+"""The real program in a process of its own, on both Pythons, through pyserial and a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from omenbox.link import Mirror, SerialPort
+from omenbox.link.spawn import Spawned
+from omenbox.sim.bots import BOTS, Dice
+from omenbox.sim.games import setup_of
+from omenbox_device.link import TO_BOX, frame
+from shared_rules import view
+from shared_rules.game import SETUP
+from shared_rules.state import DICE, P_DOMAIN, P_KIND, P_WHO, V_HAUNT
+
+#: Bytes of heap for the program: its objects are twice as large as on the board.
+HEAP = 2_000_000
+
+
+class Table:
+    """A spawned box, its mirror, and bots that answer over the link."""
+
+    def __init__(self, packs, box: Spawned, seed: int, seats: int = 6, haunt: int = 57) -> None:
+        self.happened: list[tuple[str, str]] = []
+        self.box = box
+        self.mirror = Mirror(lambda: SerialPort(box.port), packs, lambda *told: self.happened.append(told), every=1)
+        setup = {"month": 6, "day": 1, "rules": 0, "played": 0, "faces": [], **setup_of(packs, seats, seed, haunt)}
+        self.mirror.wait(lambda: self.mirror.synced, 60)
+        self.mirror.do(self.mirror.begin, [setup[name] for name in SETUP])
+        self.mirror.wait(lambda: self.mirror.number == 0 and self.mirror.synced)
+        self.bots = [BOTS["random"](packs, e, seed) for e in range(seats)]
+        self.dice = Dice(seed)
+
+    def answer(self) -> None:
+        mirror = self.mirror
+        game = mirror.game
+        assert game is not None
+        prompt = game.prompt
+        if prompt[P_KIND] == DICE:
+            value = self.dice.throw(prompt[P_DOMAIN][0])
+        else:
+            seen = view.view(game, prompt[P_WHO])
+            value = self.bots[prompt[P_WHO]].answer(seen, seen["prompt"])
+        n = mirror.number
+        mirror.do(mirror.answer, value)
+        mirror.wait(lambda: mirror.number == n + 1 and mirror.synced)
+
+
+@pytest.fixture(params=["micropython", "cpython"])
+def python(request, unix) -> str:
+    return request.param
+
+
+@pytest.fixture
+def box(unix) -> Iterator[Spawned]:
+    with Spawned(heap=HEAP) as it:
+        yield it
+        assert it.process.poll() is None, it.stop()
+        assert it.stop() == ""
+
+
+def test_a_whole_game_of_six_is_the_same_in_box_and_mirror_at_every_prompt(packs, python) -> None:
+    with Spawned(python, heap=HEAP) as box:
+        table = Table(packs, box, seed=9)
+        mirror: Any = table.mirror
+        while not mirror.game.over:
+            table.answer()  # the box sends the hash of its state with every record
+        assert mirror.game.v[V_HAUNT] >= 0 and mirror.number > 200
+        assert mirror.differences == [] and mirror.snapshots == 0
+        told = [what for what, _ in table.happened]
+        assert told.count("record") == mirror.number and "log" not in told and "lost" not in told
+        mirror.close()
+        assert box.stop() == ""
+
+
+def test_the_same_with_the_cable_pulled_ten_times(packs, box) -> None:
+    table, picks, pulled = Table(packs, box, seed=4), random.Random(1), 0
+    mirror: Any = table.mirror
+    while not mirror.game.over:
+        table.answer()
+        if pulled < 10 and mirror.number % 15 == 0:
+            pulled += 1
+            if pulled % 2:  # in the middle of an answer, that may have got through
+                prompt = mirror.game.prompt
+                if prompt[P_KIND] == DICE:
+                    mirror.roll()
+                mirror.poll()
+            mirror.client.pull()
+            time.sleep(picks.random() / 50)
+            mirror.wait(lambda: mirror.synced and mirror.client.idle)
+    assert pulled == 10 and mirror.differences == [] and mirror.snapshots == 0
+    assert [what for what, _ in table.happened].count("hello") == 11
+
+
+def test_a_host_that_stops_reading_is_told_later_what_it_missed(packs, box) -> None:
+    table = Table(packs, box, seed=5)
+    mirror: Any = table.mirror
+    for _ in range(20):
+        table.answer()
+    while mirror.game.prompt[P_KIND] != DICE:
+        table.answer()
+    # Another program on the same port asks for a hundred things and reads none of the replies.
+    mirror.client.pull()
+    port = SerialPort(box.port)
+    n = mirror.number
+    sent = frame(TO_BOX, ["hi", 5000, 1, 0, 1])
+    sent += frame(TO_BOX, ["roll", 5001, mirror.id, n])
+    sent += b"".join(frame(TO_BOX, ["look", 5002 + k]) for k in range(100))
+    sent += frame(TO_BOX, ["from", mirror.id, 0])
+    end = time.monotonic() + 20
+    while sent and time.monotonic() < end:
+        sent = sent[port.write(sent) :]
+    assert not sent, "the box no longer reads"
+    port.close()
+    mirror.wait(lambda: mirror.synced)
+    assert mirror.number == n + 1 and mirror.differences == []
+    table.answer()
+
+
+def test_a_box_started_again_has_an_empty_table_and_says_so(packs, unix) -> None:
+    with Spawned(heap=HEAP) as first:
+        table = Table(packs, first, seed=2)
+        table.answer()
+        first.stop()
+    mirror: Any = table.mirror
+    with Spawned(heap=HEAP) as second:
+        table.box = second
+        mirror._told = lambda *told: table.happened.append(told)
+        mirror.client._opener = lambda: SerialPort(second.port)
+        mirror.client.pull()
+        mirror.wait(lambda: mirror.synced, 30)
+        assert ("hello", "the box is there and was started again") in table.happened
+        mirror.close()
+
+
+def test_frames_do_no_harm_to_a_board_at_its_prompt(unix) -> None:
+    """MicroPython's own prompt takes them for comments."""
+    pty = pytest.importorskip("pty")
+    import subprocess
+    import tty
+
+    from omenbox.sim.platforms import unix_program
+
+    box_end, host_end = pty.openpty()
+    tty.setraw(host_end)
+    process = subprocess.Popen([str(unix_program())], stdin=host_end, stdout=host_end, stderr=host_end)
+    os.close(host_end)
+    said = b""
+
+    def until(text: bytes) -> None:
+        nonlocal said
+        end = time.monotonic() + 20
+        while text not in said and time.monotonic() < end:
+            said += os.read(box_end, 4096)
+        assert text in said, said
+
+    try:
+        until(b">>> ")
+        for body in (
+            ["hi", 1, 1, 8, 1],
+            ["a", 2, 77, 3, [1, 2, 0]],
+            ["from", 77, 4],
+            ["c", 3, 77, 3, ["trait", 1, 2, 3]],
+        ):
+            os.write(box_end, frame(TO_BOX, body))
+        os.write(box_end, b"print(6 * 7)\r\n")
+        until(b"42")
+        assert b"Error" not in said and b"Traceback" not in said
+    finally:
+        process.kill()
+        process.wait()
+        os.close(box_end)
+
+
+def test_the_program_names_a_pack_that_it_cannot_open(unix, tmp_path) -> None:
+    (tmp_path / "bad.pack").write_bytes(b"nonsense")
+    script = "import sys\nfrom omenbox_device import unix\nsys.exit(unix.main(['bad.pack']))"
+    result = unix.run(script, cwd=tmp_path)
+    assert result.rc == 2 and "bad.pack" in result.out and "Traceback" not in result.err
