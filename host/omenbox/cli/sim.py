@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from ..errors import OmenboxError
 from ..packs import open_packs
@@ -115,7 +116,7 @@ def _shown(result: Played, as_json: bool) -> str:
     return json.dumps(result.outcome) if as_json else show.row(result.outcome)
 
 
-def _complain(setup: dict[str, int], failure: GameFailed, path: Path | None) -> None:
+def _complain(setup: dict[str, Any], failure: GameFailed, path: Path | None) -> None:
     where = f"; its log is {path}" if path else "; --log DIR writes its log"
     what = " ".join(failure.message.split())
     print(f"omenbox: seed {setup['seed']}, {setup['seats']} seats: {what}{where}", file=sys.stderr)

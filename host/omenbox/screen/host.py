@@ -50,7 +50,7 @@ class Setup:
         keywords = setup_of(packs, self.seats, seed, self.haunt, self.deck)
         if self.expansion:
             keywords["expansion"] = 1
-        return Game(packs, month=today.month, day=today.day, **keywords)  # type: ignore[arg-type]
+        return Game(packs, month=today.month, day=today.day, **keywords)
 
 
 class Host:

@@ -47,7 +47,7 @@ class GameFailed(Exception):
         self.lines = lines
 
 
-def setup_of(packs: Packs, seats: int, seed: int, haunt: int = 0, deck: str = "second") -> dict[str, int]:
+def setup_of(packs: Packs, seats: int, seed: int, haunt: int = 0, deck: str = "second") -> dict[str, Any]:
     """The set-up of a game, keywords of :class:`Game`; ``haunt`` 0: what the chart says.
 
     A haunt of the expansion, or one on the roof, brings the expansion's tiles.
@@ -166,7 +166,7 @@ def series(seed: int, games: int, seats: tuple[int, int]) -> list[tuple[int, int
 
 
 def play_all(
-    packs: Packs, setups: Sequence[dict[str, int]], bots: str = "random", jobs: int = 1, **options: Any
+    packs: Packs, setups: Sequence[dict[str, Any]], bots: str = "random", jobs: int = 1, **options: Any
 ) -> Iterator[Played | GameFailed]:
     """Play a game for each set-up, in ``jobs`` processes; give what came of each, in their order.
 
@@ -192,7 +192,7 @@ def _open(*built: bytes) -> None:
 
 
 def _attempt(
-    setup: dict[str, int], packs: Packs | None = None, *, bots: str, options: dict[str, Any]
+    setup: dict[str, Any], packs: Packs | None = None, *, bots: str, options: dict[str, Any]
 ) -> Played | GameFailed:
     use = packs or _packs
     assert use is not None
