@@ -217,6 +217,21 @@ def shafts(g: "Game", a: "Room", b: "Room") -> None:
         add_link(g, a, b, LF_ONE_WAY | LF_MONSTERS, 1, NONE)
 
 
+def rehang(g: "Game", r: "Room") -> None:
+    """Shafts of room `r`, which has come to another floor: they lead from there now."""
+    if not g.rooms[r][R_KIND] & (T_DUMBWAITER | T_NO_REST):
+        return
+    for k in range(len(g.links) - 1, -1, -1):
+        row = g.links[k]
+        if row[L_TOKEN] < 0 and row[L_FLAGS] & LF_ONE_WAY and r in (row[L_A], row[L_B]):
+            del g.links[k]
+    for o in range(len(g.rooms)):
+        if o != r:
+            shafts(g, r, o)
+            shafts(g, o, r)
+    forget(g)
+
+
 def add_link(g: "Game", a: "Room", b: "Room", flags: int, cost: int, token: "Token") -> int:
     """A passage between two rooms; returns its number."""
     g.links.append([a, b, flags, cost, token])

@@ -275,7 +275,10 @@ def place_tile(g, t: "Tile", c: "Number", rot: "Number") -> "Room":
 
 def move_room(g, r: "Room", c: "Number", rot: "Number") -> "Number":
     """Put a room with all in it on another cell (C12)."""
+    was = g.rooms[r][R_FLOOR]
     house.set_cell(g, r, c, rot)
+    if g.rooms[r][R_FLOOR] != was:
+        house.rehang(g, r)
     return 0
 
 
