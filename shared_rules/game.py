@@ -58,7 +58,8 @@ class Game:
     cells: "dict[int, Room]"
     tile_rooms: "dict[Tile, Room]"
     ways: "dict[Room, list[Room]]"
-    open: "dict[Floor, int]"  # doors of a floor that lead to nothing
+    edges: "dict[Floor, tuple[list[int], dict[int, int], int]]"  # see house.edge
+    column: "tuple[CardId, dict[Tile, int]]"  # the chart's column that was read last
     acting_cards: "list[Card]"  # cards with actions
 
     def __init__(
@@ -146,6 +147,7 @@ class Game:
         self.monsters = G[G_MONSTERS]
         self.links = G[G_LINKS]
         self.place = G[G_PLACE]
+        self.column = (NONE, {})
         self.load_tracks()
         self.index_cards()
         house.derive(self)
@@ -178,16 +180,22 @@ class Game:
         """Start procedure `proc` on top of what runs now."""
         self.G[G_FRAMES].append(vm.new_frame(self, proc, source, args))
 
-    def deal(self) -> None:
-        """Make the decks and the stack of tiles, and lay out the landings."""
+    def deal_cards(self) -> None:
+        """Make the decks, not shuffled yet."""
         G = self.G
-        cards = [c for c in self.packs.ids(KIND_CARD) if self.packs.card(c)[15] >> self.v[V_DECK] & 1]
-        G[G_CARDS][:] = cards
-        self.place[:] = [AT_STACK] * len(cards)
-        G[G_CARDN][:] = [0] * len(cards)
-        for deck in (OMEN, ITEM, EVENT):
-            G[G_STACKS][deck] = [c for c in range(len(cards)) if self.packs.card(cards[c])[0] == deck]
-        tiles = G[G_STACKS][TILES]
+        stacks = G[G_STACKS]
+        for i in self.packs.ids(KIND_CARD):
+            row = self.packs.card(i)
+            if row[15] >> self.v[V_DECK] & 1:
+                stacks[row[0]].append(len(G[G_CARDS]))
+                G[G_CARDS].append(i)
+                G[G_CARDN].append(0)
+                self.place.append(AT_STACK)
+        self.index_cards()
+
+    def deal_tiles(self) -> None:
+        """Make the stack of tiles, not shuffled yet, and lay out the landings."""
+        tiles = self.G[G_STACKS][TILES]
         for t in self.packs.ids(KIND_TILE):
             row = self.packs.tile(t)
             if t >> 12 and not self.v[V_EXPANSION]:
@@ -196,27 +204,19 @@ class Game:
                 tiles.append(t)
             elif row[4] & T_LANDING and not row[4] & T_TRIO:
                 house.place(self, t, house.cell(floor_bit(row[1]), 0, 0), 0)
-        for pile in G[G_STACKS]:
-            house.shuffle(self, pile)
-        self.index_cards()
 
     def chart(self, omen: "CardId", tile: "Tile") -> int:
         """Number of the haunt for an omen card and a tile, 0 without."""
-        wanted = "widows-walk" if self.v[V_DECK] == DECK_EXPANSION else "second"
-        for deck, omens, rows in self.packs.charts():
-            if deck == wanted and omen in omens:
-                for t, numbers in rows:
-                    if t == tile:
-                        return numbers[omens.index(omen)]
-        return 0
+        if self.column[0] != omen:
+            deck = "widows-walk" if self.v[V_DECK] == DECK_EXPANSION else "second"
+            self.column = (omen, self.packs.column(deck, omen))
+        return self.column[1].get(tile, 0)
 
     def chart_cell(self, n: int) -> "tuple[Card, Tile]":
         """(card, tile) of the first chart cell of haunt `n` whose omen card is in this game's decks."""
-        for _deck, omens, rows in self.packs.charts():
-            for tile, numbers in rows:
-                for i in range(len(omens)):
-                    if numbers[i] == n and omens[i] in self.card_index:
-                        return self.card_index[omens[i]], tile
+        for omen, tile in self.packs.cells(n):
+            if omen in self.card_index:
+                return self.card_index[omen], tile
         return NONE, NONE
 
     def save(self) -> str:

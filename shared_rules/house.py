@@ -44,7 +44,7 @@ def derive(g: "Game") -> None:
 def forget(g: "Game") -> None:
     """Drop what was worked out about ways and open doors: something has moved."""
     g.ways = {}
-    g.open = {}
+    g.edges = {}
 
 
 def cell_of(g: "Game", r: "Room") -> int:
@@ -69,27 +69,33 @@ def door_to(g: "Game", r: "Room", d: int) -> "Room":
     return o
 
 
-def is_open(g: "Game", r: "Room", d: int) -> bool:
-    """Whether door `d` of room `r` leads to an empty cell."""
-    return g.rooms[r][R_DOORS] >> d & 1 and cell_beside(cell_of(g, r), d) not in g.cells
+def edge(g: "Game", floor: "Floor") -> "tuple[list[int], dict[int, int], int]":
+    """The edge of a floor: its empty cells behind doors in order of discovery, for each the mask of its sides
+    with a neighbour's door, and how many doors lead to nothing (C06). Kept until something moves."""
+    got = g.edges.get(floor)
+    if got is None:
+        order = []
+        sides: dict[int, int] = {}
+        n = 0
+        for row in g.rooms:
+            if row[R_FLOOR] == floor:
+                c = cell(floor, row[R_X], row[R_Y])
+                doors = row[R_DOORS]
+                for d in range(4):
+                    if doors >> d & 1:
+                        o = c + BESIDE[d]
+                        if o not in g.cells:
+                            n += 1
+                            if o not in sides:
+                                order.append(o)
+                            sides[o] = sides.get(o, 0) | 1 << (d + 2 & 3)
+        got = g.edges[floor] = (order, sides, n)
+    return got
 
 
 def open_doors(g: "Game", floor: "Floor") -> int:
     """How many doors of a floor lead to nothing (C06)."""
-    n = g.open.get(floor, NONE)
-    if n >= 0:
-        return n
-    n = 0
-    cells = g.cells
-    for row in g.rooms:
-        if row[R_FLOOR] == floor:
-            c = cell(floor, row[R_X], row[R_Y])
-            doors = row[R_DOORS]
-            for d in range(4):
-                if doors >> d & 1 and c + BESIDE[d] not in cells:
-                    n += 1
-    g.open[floor] = n
-    return n
+    return edge(g, floor)[2]
 
 
 def facing(g: "Game", c: int) -> int:
@@ -109,13 +115,7 @@ def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
     floor without an open door are left out.
     """
     row = g.packs.tile(tile)
-    here = free = 0  # sides with a neighbour's door, and without a neighbour
-    for d in range(4):
-        o = g.cells.get(c + BESIDE[d], NONE)
-        if o < 0:
-            free |= 1 << d
-        elif g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
-            here |= 1 << d
+    here = facing(g, c)
     left = open_doors(g, c >> 12) - DOORS[here]
     plain = not row[3] and not row[5]
     seen = []
@@ -125,24 +125,35 @@ def turnings(g: "Game", tile: "Tile", c: int, entry: int) -> list[int]:
         if not doors & entry or (plain and doors in seen):
             continue
         seen.append(doors)
-        if left + DOORS[doors & free] > 0:
+        if left > 0 or leads_on(g, c, doors):
             ranked.append((-DOORS[doors & here], rot))
     ranked.sort()
     return [rot for _, rot in ranked]
 
 
-def open_cells(g: "Game", floor: "Floor") -> list[int]:
-    """Empty cells behind the open doors of a floor, in order of discovery."""
+def cells_for(g: "Game", tile: "Tile", floor: "Floor", most: int = 999) -> list[int]:
+    """The first `most` cells of a floor, in order of discovery, where `tile` can legally go (C14)."""
+    doors = g.packs.tile(tile)[0]
+    order, sides, n = edge(g, floor)
+    turns = [turned(doors, rot) for rot in range(4)]
     got = []
-    for row in g.rooms:
-        if row[R_FLOOR] == floor:
-            c = cell(floor, row[R_X], row[R_Y])
-            for d in range(4):
-                if row[R_DOORS] >> d & 1:
-                    o = c + BESIDE[d]
-                    if o not in g.cells and o not in got:
-                        got.append(o)
+    for c in order:
+        here = sides[c]
+        for doors in turns:
+            if doors & here and (n > DOORS[here] or leads_on(g, c, doors)):
+                got.append(c)
+                break
+        if len(got) >= most:
+            break
     return got
+
+
+def leads_on(g: "Game", c: int, doors: int) -> bool:
+    """Whether one of the doors of a tile at cell `c` would lead to nothing."""
+    for d in range(4):
+        if doors >> d & 1 and c + BESIDE[d] not in g.cells:
+            return True
+    return False
 
 
 def set_cell(g: "Game", r: "Room", c: int, rot: int) -> None:
@@ -186,24 +197,18 @@ def place(g: "Game", tile: "Tile", c: int, rot: int) -> "Room":
     g.rooms.append([tile, NONE, 0, 0, 0, 0, 0, row[2], 0, 0, row[4]])
     g.tile_rooms[tile] = r
     set_cell(g, r, c, rot)
-    far = linked(g, tile)
+    linked = g.packs.links.get(tile, ())
     shaft = row[4] & (T_DUMBWAITER | T_LANDING | T_NO_REST)
-    for o in range(r):
-        other = g.rooms[o][R_TILE]
-        if far == other or linked(g, other) == tile:
-            add_link(g, r, o, 0, 1, NONE)
-        elif row[4] & g.rooms[o][R_KIND] & T_TRIO:
-            continue
-        if shaft:
-            shafts(g, r, o)
-            shafts(g, o, r)
+    if linked or shaft:
+        for o in range(r):
+            if g.rooms[o][R_TILE] in linked:
+                add_link(g, r, o, 0, 1, NONE)
+            elif row[4] & g.rooms[o][R_KIND] & T_TRIO:
+                continue
+            if shaft:
+                shafts(g, r, o)
+                shafts(g, o, r)
     return r
-
-
-def linked(g: "Game", tile: "Tile") -> "Tile":
-    """The tile that `tile` has a printed passage to, NONE without."""
-    row = g.packs.tile(tile)
-    return g.packs.tile_link(tile) if row[14] or row[15] else NONE
 
 
 def shafts(g: "Game", a: "Room", b: "Room") -> None:
@@ -253,50 +258,53 @@ def ways(g: "Game", r: "Room") -> "list[Room]":
     """Rooms one step from `r` by doors and two-way passages, ascending."""
     got = g.ways.get(r)
     if got is None:
-        found = []
-        for d in range(4):
-            o = door_to(g, r, d)
-            if o >= 0:
-                found.append(o)
+        found = doorways(g, r)
         for row in g.links:
-            if row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
-                continue
-            if row[L_A] == r:
-                found.append(row[L_B])
-            elif row[L_B] == r:
-                found.append(row[L_A])
+            if r in (row[L_A], row[L_B]) and not row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
+                found.append(row[L_B] if row[L_A] == r else row[L_A])
         found.sort()
         g.ways[r] = got = found
     return got
 
 
 def plain_ways(g: "Game", r: "Room") -> "list[Room]":
-    """Rooms one step from `r` by doors and by the stairs of the house; NONE among them counts for nothing."""
-    found = [door_to(g, r, d) for d in range(4)]
+    """Rooms one step from `r` by doors and by the stairs of the house."""
+    found = doorways(g, r)
     for row in g.links:
-        if row[L_TOKEN] < 0 and not row[L_FLAGS]:
-            if row[L_A] == r:
-                found.append(row[L_B])
-            elif row[L_B] == r:
-                found.append(row[L_A])
+        if r in (row[L_A], row[L_B]) and row[L_TOKEN] < 0 and not row[L_FLAGS]:
+            found.append(row[L_B] if row[L_A] == r else row[L_A])
     return found
 
 
-def distances(g: "Game", r: "Room", most: int) -> bytearray:
-    """Spaces from room `r` to every room: a bytearray, 255 where farther than `most`."""
+def doorways(g: "Game", r: "Room") -> "list[Room]":
+    """Rooms joined to `r` by a door."""
+    row = g.rooms[r]
+    c = cell(row[R_FLOOR], row[R_X], row[R_Y])
+    doors = row[R_DOORS]
+    found = []
+    for d in range(4):
+        if doors >> d & 1:
+            o = g.cells.get(c + BESIDE[d], NONE)
+            if o >= 0 and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+                found.append(o)
+    return found
+
+
+def distances(g: "Game", r: "Room", most: int, goal: "Room" = NONE) -> bytearray:
+    """Spaces from room `r` to every room: a bytearray, 255 where farther than `most`, or than room `goal`."""
     far = bytearray([255] * len(g.rooms))
     far[r] = 0
-    edge = [r]
+    now = [r]
     n = 0
-    while edge and n < most:
+    while now and n < most and (goal < 0 or far[goal] == 255):
         n += 1
         found = []
-        for a in edge:
+        for a in now:
             for b in ways(g, a):
                 if far[b] == 255:
                     far[b] = n
                     found.append(b)
-        edge = found
+        now = found
     return far
 
 
@@ -410,12 +418,4 @@ def places_for(g: "Game", tile: "Tile", floor: "Floor", c: int, entry: int) -> b
     """Whether `tile` can go to cell `c` (NONE: anywhere on `floor`) without closing the floor."""
     if c >= 0:
         return bool(turnings(g, tile, c, entry))
-    for o in open_cells(g, floor):
-        if turnings(g, tile, o, facing(g, o)):
-            return True
-    return False
-
-
-def cells_for(g: "Game", tile: "Tile", floor: "Floor") -> list[int]:
-    """Cells of `floor` where `tile` can legally go (C14)."""
-    return [c for c in open_cells(g, floor) if turnings(g, tile, c, facing(g, c))]
+    return bool(cells_for(g, tile, floor, 1))

@@ -208,13 +208,20 @@ def track(g, n: "Number") -> "Number":
     return g.v[V_TRACK]
 
 
-def deal(g) -> "Number":
-    """Make and shuffle the decks and the stack of tiles, and lay out the landings (A06-A08)."""
-    g.deal()
+def deal_cards(g) -> "Number":
+    """Make the decks, in order (A08)."""
+    g.deal_cards()
+    return 0
+
+
+def deal_tiles(g) -> "Number":
+    """Make the stack of tiles, in order, and lay out the landings (A06, A07)."""
+    g.deal_tiles()
     return 0
 
 
 WORDS = (
     attackable, targets, far_targets, clear_offers, offer, offers, offer_moves, offer_actions, offer_cards,
-    done, set_done, raised_by, stored, store, set_cap, track, deal,
+    done, set_done, raised_by, stored, store, set_cap, track, deal_cards,
+    deal_tiles,
 )  # fmt: skip

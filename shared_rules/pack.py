@@ -223,6 +223,7 @@ class Packs:
         self._hooks: list[dict[int, int]] = [{} for _ in range(HOOK_COUNT)]
         self.actions: list[tuple[int, int, int, int, int]] = []  # (index, reference, once, procedure, query or -1)
         self.acting: dict[int, list[int]] = {}  # reference -> indices of its actions
+        self.links: dict[int, list[int]] = {}  # tile -> tiles that a printed passage joins it with
         at: dict[str, int] = {}
         for slot, p in enumerate(packs):
             if vocab is not None and p.vocab != vocab or p.vocab != packs[0].vocab:
@@ -247,6 +248,12 @@ class Packs:
         self.entry = packs[0].entry
 
     def _index(self, p: Pack, own: int) -> None:
+        b = p.rows[KIND_TILE]
+        for i in range(14, len(b), TILE_ROW):
+            if b[i] or b[i + 1]:
+                here, there = own | i // TILE_ROW, p.moved(u16(b, i) - 1)
+                self.links.setdefault(here, []).append(there)
+                self.links.setdefault(there, []).append(here)
         b = p.section("hooks")
         for i in range(0, len(b), 8):
             self._hooks[b[i]][b[i + 1] << 16 | own | u16(b, i + 2)] = own | u16(b, i + 4)
@@ -341,6 +348,28 @@ class Packs:
                 if u16(b, i) == n:
                     return s << 12 | i // HAUNT_ROW
         return -1
+
+    def column(self, deck: str, omen: "CardId") -> "dict[Tile, int]":
+        """What the haunt charts of a deck say for an omen, by tile."""
+        got: dict[int, int] = {}
+        for p in self.packs:
+            for name, omens, rows in json.loads(p.section("charts")):
+                if name == deck:
+                    for i in range(len(omens)):
+                        if p.moved(omens[i]) == omen:
+                            for t, numbers in rows:
+                                got.setdefault(p.moved(t), numbers[i])
+        return got
+
+    def cells(self, n: int) -> "Iterator[tuple[CardId, Tile]]":
+        """Omen and tile of every chart cell that says haunt `n`, in order."""
+        for p in self.packs:
+            for _name, omens, rows in json.loads(p.section("charts")):
+                for t, numbers in rows:
+                    if n in numbers:
+                        for i in range(len(omens)):
+                            if numbers[i] == n:
+                                yield p.moved(omens[i]), p.moved(t)
 
     def charts(self) -> "list[list[Any]]":
         """The haunt charts: `[[deck, [omen ids], [[tile id, [numbers]], ...]], ...]`."""

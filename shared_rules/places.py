@@ -134,10 +134,8 @@ def neighbours(g, r: "Room") -> "Rooms":
 def doors_of(g, r: "Room") -> "Rooms":
     """Rooms joined to a room by a door."""
     m = 0
-    for d in range(4):
-        o = house.door_to(g, r, d)
-        if o >= 0:
-            m |= 1 << o
+    for o in house.doorways(g, r):
+        m |= 1 << o
     return m
 
 
@@ -190,7 +188,7 @@ def stroll(g, r: "Room", n: "Number", barred: "Rooms") -> "Rooms":
         found = []
         for a in edge:
             for b in house.plain_ways(g, a):
-                if b >= 0 and not (seen | barred) >> b & 1:
+                if not (seen | barred) >> b & 1:
                     seen |= 1 << b
                     found.append(b)
         edge = found
@@ -199,7 +197,7 @@ def stroll(g, r: "Room", n: "Number", barred: "Rooms") -> "Rooms":
 
 def distance(g, a: "Room", b: "Room") -> "Number":
     """Spaces between two rooms, 99 when there is no way."""
-    n = house.distances(g, a, 60)[b]
+    n = house.distances(g, a, 60, b)[b]
     return n if n < 99 else 99
 
 
@@ -219,7 +217,7 @@ def nearest(g, r: "Room", among: "Rooms") -> "Rooms":
 
 def nearer(g, r: "Room", goal: "Room") -> "Rooms":
     """Rooms one step from `r` that are a space nearer to `goal`."""
-    far = house.distances(g, goal, 60)
+    far = house.distances(g, goal, 60, r)
     m = 0
     for o in house.ways(g, r):
         if far[o] < far[r]:

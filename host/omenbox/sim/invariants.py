@@ -17,7 +17,7 @@ from shared_rules.game import Game
 from shared_rules.state import *
 
 #: What a game keeps beside its state, to be quick.
-DERIVED = ("cells", "tile_rooms", "ways", "open", "card_index", "hooked", "tracks")
+DERIVED = ("cells", "tile_rooms", "ways", "edges", "card_index", "hooked", "tracks")
 
 
 class Broken(Exception):
@@ -238,8 +238,8 @@ def derived(game: Game) -> None:
         now = getattr(game, name)
         if name == "ways":  # asked for again, room by room
             now = {r: house.ways(game, r) for r in was}
-        elif name == "open":
-            now = {floor: house.open_doors(game, floor) for floor in was}
+        elif name == "edges":
+            now = {floor: house.edge(game, floor) for floor in was}
         elif name == "hooked":
             now = {h: game.hook_cards(h) for h in was}
         need(now == was, "the kept %s are out of date", name)
