@@ -36,9 +36,10 @@ class Golden:
 
 GAMES = {
     "storm_3": Golden(3, 2, 57),
+    "storm_5": Golden(5, 41, 57),
     "storm_6": Golden(6, 1, 57),
-    "duel_4": Golden(4, 7, 201),
-    "duel_5": Golden(5, 2, 201),
+    "duel_3": Golden(3, 50, 201),
+    "duel_5": Golden(5, 147, 201),
     "natural_3": Golden(3, 1),
     "natural_6": Golden(6, 4),
     "widows_walk_5": Golden(5, 3, deck="widows-walk"),
