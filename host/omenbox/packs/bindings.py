@@ -116,8 +116,8 @@ def _action(program: Program, function: Function, node: ast.Call) -> None:
         program.error(file, node, "the action has no text", 'text="key.of.a.string"')
     if text is not None and text.value >> 12 != OWN:
         program.error(file, node, "the text of an action stands in its own pack")
-    if len(node.args) != 1:
-        program.error(file, node, "@action names one content", '@action("tile_id", text="...")')
+    if not node.args:
+        program.error(file, node, "@action names its content", '@action("tile_id", text="...")')
     for arg in node.args:
         for kind, content in _content(program, file, arg, "action"):
             local = text.value & 0xFFF if text else 0

@@ -26,12 +26,13 @@ NO_PROC = 0xFFFF
 
 TILE_FLAGS = {
     **{"outside": 1, "fixed": 2, "dumbwaiter": 4, "landing": 8, "no_rest": 16},
-    **{"trio": 32, "vault": 64},
+    **{"trio": 32, "vault": 64, "locks": 128},
 }
 CARD_FLAGS = {
     **{"companion": 1, "no_give": 2, "no_drop": 4, "no_steal": 8, "no_object": 16, "kept": 128},
 }
-TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2, "heroes_only": 4}
+TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2, "heroes_only": 4, "lock": 8}
+MONSTER_FLAGS = {"steady": 1, "sure": 2}
 
 #: Rules that say who becomes the traitor, as written, and their numbers.
 TRAITOR_RULES = {
@@ -161,8 +162,8 @@ def token_row(f: Fields, names: Names) -> bytes:
 
 
 def monster_row(f: Fields, names: Names) -> bytes:
-    """The 8 bytes of a monster: its traits, 0 for one that it lacks."""
-    return bytes(f.number(t, 0, 12) for t in TRAITS).ljust(8, b"\0")
+    """The 8 bytes of a monster: its traits, 0 for one that it lacks, then what it does otherwise."""
+    return bytes([*(f.number(t, 0, 12) for t in TRAITS), f.flags(MONSTER_FLAGS)]).ljust(8, b"\0")
 
 
 def haunt_row(f: Fields, names: Names) -> bytes:
