@@ -179,6 +179,22 @@ def pick_wall(g, who: "Explorer", r: "Room", text: "Text") -> "Number":
     ask(g, who, CHOICE, text, got)
 
 
+def pick_side(g, who: "Explorer", sides: "Number", text: "Text", optional: "Number" = 0) -> "Number":
+    """Ask for one of some sides of a room (bits)."""
+    ask(g, who, CHOICE, text, options(sides, O_SIDE, optional))
+
+
+def pick_rotation(g, who: "Explorer", r: "Room", turns: "Number", text: "Text") -> "Number":
+    """Ask how to turn a room where it stands, among some quarter turns (bits)."""
+    ask(g, who, CHOICE, text, options(turns, O_TURNED, 0), 0, (g.rooms[r][R_TILE], house.cell_of(g, r)))
+
+
+def pick_kind(g, who: "Explorer", first: "Monster", among: "Number", text: "Text") -> "Monster":
+    """Ask for one of some kinds of monster: bit i of `among` is the i-th after `first`."""
+    got = [O_MONSTER << 16 | first + i for i in range(16) if among >> i & 1]
+    ask(g, who, CHOICE, text, got)
+
+
 def pick_tile(g, who: "Explorer", tiles: "Number", text: "Text", but: "Number" = 0) -> "Tile":
     """Ask for a tile of the stack: of its top `tiles` but the uppermost `but`; 0: of all with its
     rejects, in order of their ids."""
@@ -251,9 +267,14 @@ def fire_card(g, h: "Number", c: "Card", who: "Any", x: "Any") -> "Number":
         g.push(proc, c, (who, x))
 
 
-def act(g, e: "Explorer", n: "Number") -> "Number":
+def act(g, e: "Figure", n: "Number") -> "Number":
     """Run action `n` of the menu."""
     _n, ref, once, do, _when = g.packs.actions[n]
+    if e >= MONSTER:
+        if once:
+            g.monsters[e - MONSTER][M_FLAGS] |= MF_ACTIONS << n
+        g.push(do, e, (e,))
+        return
     if once:
         g.ex[e][E_DONE] |= 1 << n
     g.push(do, source_of(g, ref), (e,))
@@ -286,6 +307,6 @@ def finish(g, how, winner, who):
 SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait,
     pick_figures, pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn,
-    pick_floor, pick_turn, pick_wall, pick_tile, pick_drawn, pick_face, letters, fire, fire_card, act, run,
-    end_game, declare,
+    pick_floor, pick_turn, pick_wall, pick_side, pick_rotation, pick_kind, pick_tile, pick_drawn, pick_face,
+    letters, fire, fire_card, act, run, end_game, declare,
 )  # fmt: skip

@@ -177,14 +177,14 @@ def begin_turn(g, e: "Explorer") -> "Number":
     row = g.ex[e]
     row[E_SPENT] = row[E_USED] = row[E_DONE] = 0
     row[E_CAP] = NONE
-    row[E_FLAGS] &= F_STUCK | F_SLOW
+    row[E_FLAGS] &= F_LASTING
     g.v[V_LIFT] = 0
     return 0
 
 
 def traitor_like(g, f: "Figure") -> "Number":
-    """Whether a figure ignores what does no damage: monsters and traitors (D27, D28)."""
-    return 1 if f >= MONSTER or g.ex[f][E_SIDE] == TRAITOR else 0
+    """Whether a figure ignores what does no damage: monsters, traitors (D27, D28), who has F_IGNORES."""
+    return 1 if f >= MONSTER or g.ex[f][E_SIDE] == TRAITOR or g.ex[f][E_FLAGS] & F_IGNORES else 0
 
 
 def keeper(g) -> "Explorer":
@@ -299,7 +299,7 @@ def spaces(g, f: "Figure") -> "Number":
     if f >= MONSTER:
         return g.monsters[f - MONSTER][M_LEFT]
     row = g.ex[f]
-    if row[E_FLAGS] & (F_STOPPED | F_STUCK):
+    if row[E_FLAGS] & (F_STOPPED | F_STUCK | F_CAPTIVE):
         return 0
     n = value(g, f, SPEED)
     if 0 <= row[E_CAP] < n:
@@ -311,7 +311,7 @@ def spaces(g, f: "Figure") -> "Number":
 
 
 def hindrance(g, f: "Figure") -> "Number":
-    """Extra spaces for leaving a room that holds active opponents (B16, B18, J24)."""
+    """Extra spaces for leaving a room that holds active opponents (B16, B18, J24); captives are none."""
     if g.G[G_PHASE] != PHASE_HAUNT:
         return 0
     r = room_of(g, f)
@@ -319,7 +319,7 @@ def hindrance(g, f: "Figure") -> "Number":
     n = 0
     for e in range(len(g.ex)):
         row = g.ex[e]
-        if row[E_ALIVE] and row[E_ROOM] == r and row[E_SIDE] != s:
+        if row[E_ALIVE] and row[E_ROOM] == r and row[E_SIDE] != s and not row[E_FLAGS] & F_CAPTIVE:
             n += 1
     for row in g.monsters:
         if row[M_ROOM] == r and row[M_SIDE] != s and not row[M_STUNNED]:
@@ -373,6 +373,19 @@ def spawn(g, k: "Monster", r: "Room") -> "Figure":
         row.append(stats[t])
     g.monsters.append(row)
     return MONSTER + len(g.monsters) - 1
+
+
+def become(g, f: "Figure", k: "Monster") -> "Number":
+    """Turn a monster into one of another kind, with its traits."""
+    row = g.monsters[f - MONSTER]
+    row[M_KIND] = k
+    row[M_TRAITS:] = list(g.packs.monster(k)[:4])
+    return 0
+
+
+def monster_rule(g, f: "Figure", bits: "Number") -> "Number":
+    """Whether the kind of a monster has one of the flags MK_... """
+    return 1 if f >= MONSTER and g.packs.monster(g.monsters[f - MONSTER][M_KIND])[4] & bits else 0
 
 
 def set_value(g, f: "Figure", t: "Trait", n: "Number") -> "Number":
@@ -456,7 +469,7 @@ WORDS = (
     seats, face_of, set_face, alive, side, set_side, everybody, of_side, heroes, left_of, right_of, room_of,
     put, half, explorers_in, explorers_on, together, company, flag, set_flag, clear_flag, remove_from_game,
     begin_turn, traitor_like, keeper, age, women, first_player, value, steps, start_steps, set_steps, shift,
-    traits_at, extreme, spaces, hindrance, exit_cost, spend, stop, spawn, set_value, monsters, monsters_of,
-    monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag, set_monster_flag, as_explorer,
-    is_explorer,
+    traits_at, extreme, spaces, hindrance, exit_cost, spend, stop, spawn, become, monster_rule, set_value,
+    monsters, monsters_of, monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag, set_monster_flag,
+    as_explorer, is_explorer,
 )  # fmt: skip

@@ -160,6 +160,9 @@ def set_cell(g: "Game", r: "Room", c: int, rot: int) -> None:
     """Put room `r` on cell `c` with `rot` quarter turns."""
     row = g.rooms[r]
     lift(g, r)
+    for token in g.tokens:
+        if token[K_SIDE] and token[K_PLACE] == ROOM_PLACE + r:
+            token[K_SIDE] = (token[K_SIDE] - 1 + rot - row[R_ROT] & 3) + 1
     tile = g.packs.tile(row[R_TILE])
     row[R_X] = (c >> 6 & 63) - 32
     row[R_Y] = (c & 63) - 32
@@ -306,6 +309,18 @@ def distances(g: "Game", r: "Room", most: int, goal: "Room" = NONE) -> bytearray
                     found.append(b)
         now = found
     return far
+
+
+def lock_on(g: "Game", r: "Room", d: int) -> int:
+    """Number of the token that locks door `d` of room `r`, on either side of it; NONE without."""
+    o = beside(g, r, d)
+    for i in range(len(g.tokens)):
+        row = g.tokens[i]
+        if row[K_SIDE] and g.packs.token(row[K_KIND])[0] & TF_LOCK:
+            at = row[K_PLACE] - ROOM_PLACE
+            if at == r and row[K_SIDE] == d + 1 or o >= 0 and at == o and row[K_SIDE] == (d + 2 & 3) + 1:
+                return i
+    return NONE
 
 
 def smoky(g: "Game", r: "Room") -> bool:

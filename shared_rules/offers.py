@@ -12,13 +12,34 @@ if TYPE_CHECKING:
 
 
 def attackable(g, f: "Figure", o: "Figure") -> "Number":
-    """Whether the rules of attack let figure `f` attack `o`: other side, present, not banned (H02)."""
+    """Whether the rules of attack let figure `f` attack `o`: other side, present, no captive, not banned (H02)."""
     if g.G[G_PHASE] != PHASE_HAUNT or f == o or not alive(g, o) or side(g, f) == side(g, o):
         return 0
-    proc = g.packs.hooks(H_MAY_ATTACK).get(KIND_HAUNT << 16 | g.v[V_HAUNT], NONE)
-    if proc >= 0 and not g.query(proc, NONE, f, o):
+    if o < MONSTER and g.ex[o][E_FLAGS] & F_CAPTIVE:
         return 0
-    return 1
+    return 1 if consult(g, H_MAY_ATTACK, f, o) else 0
+
+
+def consult(g, h: "Number", f: "Figure", x: "Any") -> "Any":
+    """What query hook `h` says about a figure: the first answer of its cards, its kind of monster,
+    the haunt; NONE without."""
+    table = g.packs.hooks(h)
+    if table:
+        for c in g.hook_cards(h):
+            if g.place[c] == f:
+                n = g.query(table[KIND_CARD << 16 | g.G[G_CARDS][c]], c, f, x)
+                if n != NONE:
+                    return n
+        refs = [KIND_HAUNT << 16 | g.v[V_HAUNT]] if g.v[V_HAUNT] >= 0 else []
+        if f >= MONSTER:
+            refs.insert(0, KIND_MONSTER << 16 | g.monsters[f - MONSTER][M_KIND])
+        for ref in refs:
+            proc = table.get(ref, NONE)
+            if proc >= 0:
+                n = g.query(proc, ref & 0xFFFF, f, x)
+                if n != NONE:
+                    return n
+    return NONE
 
 
 def targets(g, f: "Figure") -> "Figures":
@@ -62,6 +83,32 @@ def offers(g) -> "Number":
     return len(g.G[G_OFFERS])
 
 
+def way_cost(g, f: "Figure", x: "Number") -> "Number":
+    """Spaces that it costs a figure to go through side `x` of its room (0..3) or along passage `x - 4`;
+    NONE where there is no way (B05, B06, B11). The query hook `way` has the last word: NONE as usual, 0 no way."""
+    r = room_of(g, f)
+    row = g.rooms[r]
+    explorer = f < MONSTER
+    n = NONE
+    if x >= 4:
+        link = g.links[x - 4]
+        fl = link[L_FLAGS]
+        if r == link[L_A] or r == link[L_B] and not fl & LF_ONE_WAY:
+            if not (fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS)):
+                if not (fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1):
+                    n = link[L_COST]
+    else:
+        o = g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE)
+        if o < 0 or explorer and g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, x) >= 0:
+            return NONE
+        if row[R_DOORS] >> x & 1 and g.rooms[o][R_DOORS] >> (x + 2 & 3) & 1:
+            n = 1
+        elif explorer and g.ex[f][E_FLAGS] & F_RUINS and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
+            n = 1
+    said = consult(g, H_WAY, f, x)
+    return n if said < 0 else said or NONE
+
+
 def offer_moves(g, f: "Figure") -> "Number":
     """Offer every step, passage and unexplored door that a figure can pay for."""
     r = room_of(g, f)
@@ -70,33 +117,23 @@ def offer_moves(g, f: "Figure") -> "Number":
     explorer = f < MONSTER
     most = reach(g, f)
     if most > 0:
-        ruins = explorer and g.ex[f][E_FLAGS] & F_RUINS
         shut = explorer and barred(g, f)
         new = explorer and house.can_explore(g, row[R_FLOOR])
         c = house.cell_of(g, r)
         for d in range(4):
             if shut and house.half_of(g, r, d) != g.ex[f][E_HALF]:
                 continue
-            door = row[R_DOORS] >> d & 1
-            o = g.cells.get(house.cell_beside(c, d), NONE)
-            if o < 0:
-                if door and new:
-                    out.append(O_EXPLORE << 16 | d)
-            elif door and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
-                out.append(O_STEP << 16 | d)
-            elif ruins and (row[R_FLAGS] | g.rooms[o][R_FLAGS]) & RF_DESTROYED:
+            if g.cells.get(house.cell_beside(c, d), NONE) < 0:
+                if row[R_DOORS] >> d & 1 and new:
+                    if not (g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, d) >= 0):
+                        out.append(O_EXPLORE << 16 | d)
+            elif 0 <= way_cost(g, f, d) <= most:
                 out.append(O_STEP << 16 | d)
         k = -1
         for link in g.links:
             k += 1
-            fl = link[L_FLAGS]
-            if r != link[L_A] and (r != link[L_B] or fl & LF_ONE_WAY) or link[L_COST] > most:
-                continue
-            if fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS):
-                continue
-            if fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1:
-                continue
-            out.append(O_LINK << 16 | k)
+            if (r == link[L_A] or r == link[L_B]) and 0 <= way_cost(g, f, 4 + k) <= most:
+                out.append(O_LINK << 16 | k)
     return len(out)
 
 
@@ -107,11 +144,19 @@ def barred(g, e):
     return row[E_FLAGS] & F_CROSSED and room[R_HALF] and row[E_SIDE] == HERO and not room[R_FLAGS] & RF_DESTROYED
 
 
-def offer_actions(g, e: "Explorer") -> "Number":
-    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer.
+def offer_actions(g, e: "Figure") -> "Number":
+    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer; to a
+    monster those of its kind.
 
     Whoever is stuck has only those of the own cards (B29).
     """
+    if e >= MONSTER:
+        row = g.monsters[e - MONSTER]
+        for n in g.packs.acting.get(KIND_MONSTER << 16 | row[M_KIND], ()):
+            _n, _ref, once, _do, when = g.packs.actions[n]
+            if not (once and row[M_FLAGS] & MF_ACTIONS << n) and (when < 0 or g.query(when, e, e)):
+                g.G[G_OFFERS].append(O_ACT << 16 | n)
+        return 0
     row = g.ex[e]
     r = row[E_ROOM]
     stuck = row[E_FLAGS] & F_STUCK
@@ -221,7 +266,7 @@ def deal_tiles(g) -> "Number":
 
 
 WORDS = (
-    attackable, targets, far_targets, clear_offers, offer, offers, offer_moves, offer_actions, offer_cards,
-    done, set_done, raised_by, stored, store, set_cap, track, deal_cards,
+    attackable, consult, targets, far_targets, clear_offers, offer, offers, way_cost, offer_moves,
+    offer_actions, offer_cards, done, set_done, raised_by, stored, store, set_cap, track, deal_cards,
     deal_tiles,
 )  # fmt: skip

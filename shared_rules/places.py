@@ -115,6 +115,16 @@ def door_to(g, r: "Room", d: "Number") -> "Room":
     return house.door_to(g, r, d)
 
 
+def has_door(g, r: "Room", d: "Number") -> "Number":
+    """Whether a room has a door on a side, wherever it leads."""
+    return g.rooms[r][R_DOORS] >> d & 1
+
+
+def lock_on(g, r: "Room", d: "Number") -> "Number":
+    """Number of the token that locks a door, from either side; NONE."""
+    return house.lock_on(g, r, d)
+
+
 def beside(g, r: "Room", d: "Number") -> "Room":
     """Room that shares a side, whatever is between."""
     return house.beside(g, r, d)
@@ -280,6 +290,29 @@ def move_room(g, r: "Room", c: "Number", rot: "Number") -> "Number":
     return 0
 
 
+def rotations(g, r: "Room") -> "Number":
+    """Quarter turns (bits) of a room where it stands: at least one door leads on, no rooms are cut off."""
+    row = g.rooms[r]
+    c = house.cell_of(g, r)
+    was = row[R_ROT]
+    near = house.distances(g, r, 99)
+    m = 0
+    for rot in range(4):
+        if rot != was:
+            house.set_cell(g, r, c, rot)
+            far = house.distances(g, r, 99)
+            joined = 0
+            for d in range(4):
+                if house.door_to(g, r, d) >= 0:
+                    joined = 1
+            for o in range(len(far)):
+                if far[o] == 255 and near[o] < 255:
+                    joined = 0
+            m |= joined << rot
+    house.set_cell(g, r, c, was)
+    return m
+
+
 def lift_cells(g, r: "Room", floor: "Number") -> "Number":
     """How many cells of a floor could take room `r` without closing a floor (D19)."""
     return len(lift_options(g, r, floor))
@@ -337,6 +370,19 @@ def add_token(g, k: "Token", place: "Number", n: "Number") -> "Number":
     """Put a token on a place (100 + room, or a figure); gives its number."""
     g.tokens.append([k, place, n, 0])
     return len(g.tokens) - 1
+
+
+def lay_on_door(g, k: "Token", r: "Room", d: "Number") -> "Number":
+    """Lay a token on a door of a room, with which it turns; gives its number."""
+    g.tokens.append([k, ROOM_PLACE + r, 1, d + 1])
+    return len(g.tokens) - 1
+
+
+def lift_token(g, i: "Number") -> "Number":
+    """Take a token off the board."""
+    g.tokens[i][K_PLACE] = AT_BOX
+    g.tokens[i][K_N] = g.tokens[i][K_SIDE] = 0
+    return 0
 
 
 def token_in(g, k: "Token", r: "Room") -> "Number":
@@ -404,9 +450,9 @@ def rooms_holding(g, k: "Token") -> "Rooms":
 
 WORDS = (
     rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, window_rooms, room, tile_of,
-    floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, beside, neighbours, doors_of, half_at,
-    divided, cell_of, cell_beside, facing, room_at, within, stroll, distance, nearest, nearer, sees,
-    can_explore, next_tile, take_tile, reject_tile, tile_floors, tile_fits, place_tile, move_room, lift_cells,
-    add_link, linked, link_end, link_flags, link_cost, start_room, add_token, token_in, tokens_at, change_tokens,
-    remove_tokens, clear_place, rooms_holding,
+    floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, has_door, lock_on, beside, neighbours,
+    doors_of, half_at, divided, cell_of, cell_beside, facing, room_at, within, stroll, distance, nearest, nearer,
+    sees, can_explore, next_tile, take_tile, reject_tile, tile_floors, tile_fits, place_tile, move_room,
+    rotations, lift_cells, add_link, linked, link_end, link_flags, link_cost, start_room, add_token, lay_on_door,
+    lift_token, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
 )  # fmt: skip

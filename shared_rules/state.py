@@ -94,7 +94,10 @@ F_OVER = 32  # the turn is over after this action
 F_RUINS = 64  # walks destroyed rooms and through their sides this turn
 F_STUCK = 128  # no actions, no movement
 F_SLOW = 256  # one room a turn
-F_TURN = 511  # what the start of a turn clears is F_TURN & ~(F_STUCK | F_SLOW)
+F_CAPTIVE = 512  # captured: no opponent, may only lay cards down
+F_IGNORES = 1024  # ignores what rooms say
+F_LOCKED = 2048  # has tried a Lock in vain this turn
+F_LASTING = 1920  # F_STUCK | F_SLOW | F_CAPTIVE | F_IGNORES: what the start of a turn does not clear
 
 # --- a room in play -----------------------------------------------------------------
 R_TILE = 0
@@ -123,6 +126,7 @@ T_LANDING = 8
 T_NO_REST = 16
 T_TRIO = 32
 T_VAULT = 64
+T_LOCKS = 128  # placed with a Lock on every door
 
 # --- rows of tiles and cards in a pack ----------------------------------------------
 TILE_ROW = 16
@@ -144,10 +148,11 @@ C_KEPT = 128
 K_KIND = 0
 K_PLACE = 1
 K_N = 2
-K_SIDE = 3
+K_SIDE = 3  # 1 + side of the room on whose door it lies, 0: in the room
 TF_SMOKE = 1
 TF_EXPLORERS = 2
 TF_HEROES = 4  # its dice help heroes only once the haunt has begun
+TF_LOCK = 8  # on a door: explorers must open it
 
 M_KIND = 0
 M_ROOM = 1  # NONE: off the board
@@ -160,6 +165,9 @@ M_SIZE = 10
 MF_ATTACKED = 1
 MF_MOVED = 2
 MF_DONE = 4
+MF_ACTIONS = 8  # from this bit on: actions done this turn
+MK_STEADY = 1  # in the row of a kind: cannot be stunned
+MK_SURE = 2  # moves its Speed without a roll
 
 L_A = 0
 L_B = 1
@@ -249,6 +257,7 @@ DEFEND = 4
 HAUNT_ROLL = 5
 MONSTER_ROLL = 6
 MOVE_ROLL = 7  # trait roll to enter, leave or cross a room
+OPEN_ROLL = 8  # trait roll to open something
 MAX_DICE = 8
 
 # --- prompts: G[G_PROMPT] = [who, kind, text, domain, source, args] ----------------------------
@@ -293,6 +302,7 @@ O_TILE = 23
 O_WALL = 24  # direction of a wall
 O_MONSTER = 25
 O_FLOOR = 26
+O_SIDE = 27  # direction of a side of a room
 
 # --- hooks, in the order of their numbers ----------------------------------------------------------
 HOOKS = (
@@ -325,8 +335,12 @@ HOOKS = (
     "track",
     "may_attack",
     "turn_over",
+    "way",
+    "pass_lock",
+    "attack_traits",
+    "woken",
 )
-HOOK_COUNT = 29
+HOOK_COUNT = 33
 H_DRAWN = 0
 H_GAINED = 1
 H_LOST = 2
@@ -356,6 +370,10 @@ H_ATTACK_DICE = 25
 H_TRACK = 26
 H_MAY_ATTACK = 27
 H_TURN_OVER = 28
+H_WAY = 29
+H_PASS_LOCK = 30
+H_ATTACK_TRAITS = 31
+H_WOKEN = 32
 
 # --- kinds of content: the high half of a hook's reference ------------------------------------------
 KIND_TILE = 1

@@ -92,7 +92,7 @@ def option(g: "Game", o: "Option", lang: str = "en") -> str:
     p = g.prompt
     if kind == O_USE:
         got = [named(g, "card", a, lang)]
-    elif kind in (O_STEP, O_EXPLORE, O_WALL):
+    elif kind in (O_STEP, O_EXPLORE, O_WALL, O_SIDE):
         got = [word(packs, "direction%d" % a, lang)]
         if kind == O_STEP:
             got.append(named(g, "room", house.beside(g, where(g), a), lang))
@@ -179,5 +179,5 @@ OPTION_THINGS = {
     O_FIGURE: "figure",
     O_TILE: "tile",
     O_FLOOR: "floor",
-    O_MONSTER: "figure",
+    O_MONSTER: "monster",
 }

@@ -245,7 +245,7 @@ class _Words:
             got["cell"] = _cell(a)
         elif kind == s.O_ROOM:
             got["room"] = a
-        elif kind in (s.O_EXPLORER, s.O_FIGURE, s.O_MONSTER):
+        elif kind in (s.O_EXPLORER, s.O_FIGURE):
             got["figure"] = a
         elif kind in (s.O_CARD, s.O_USE):
             got["rule"] = self.rule(s.KIND_CARD, self.game.G[s.G_CARDS][a])

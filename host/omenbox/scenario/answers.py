@@ -43,7 +43,7 @@ def phrases(world: World, option: int) -> list[str]:
     kind, a = option >> 16, option & 0xFFFF
     if kind in PLAIN:
         return list(PLAIN[kind])
-    if kind in (st.O_STEP, st.O_EXPLORE, st.O_WALL):
+    if kind in (st.O_STEP, st.O_EXPLORE, st.O_WALL, st.O_SIDE):
         verb = {st.O_STEP: ["go "], st.O_EXPLORE: ["explore "]}.get(kind, [])
         return [v + DIRECTIONS[a] for v in verb] + [DIRECTIONS[a]]
     if kind == st.O_LINK:

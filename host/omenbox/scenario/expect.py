@@ -12,6 +12,7 @@ from shared_rules.view import events, view
 from .answers import KINDS, NotOffered, find, says
 from .names import (
     DECKS,
+    DIRECTIONS,
     FLAGS,
     FLOORS,
     MARKS,
@@ -263,14 +264,18 @@ def game(world: World, fact: str) -> str | None:
 
 
 def tokens(world: World, fact: str) -> str | None:
-    """`drip in library`, `tool on 0 2`, `no drip in library`, `none`."""
+    """`drip in library`, `tool on 0 2`, `no drip in library`, `lock in library at north`, `none`."""
     g = world.game
     if fact == "none":
         return differs(0, sum(1 for row in g.tokens if row[st.K_PLACE] >= 0))
-    m = re.fullmatch(r"(no )?(\S+) ((?:in|on) \S+)(?: (\d+))?", fact)
+    m = re.fullmatch(r"(no )?(\S+) ((?:in|on) \S+)(?: (\d+))?(?: at (\w+))?", fact)
     if m is None:
         raise unknown("tokens", fact, "drip in library, tool on 0 2, no drip in library")
-    n = places.tokens_at(g, world.id("token", m[2]), world.place(m[3]))
+    kind, place = world.id("token", m[2]), world.place(m[3])
+    n = places.tokens_at(g, kind, place)
+    if m[5]:
+        side = DIRECTIONS.index(one_of("side", m[5], DIRECTIONS)) + 1
+        n = sum(1 for row in g.tokens if [row[st.K_KIND], row[st.K_PLACE], row[st.K_SIDE]] == [kind, place, side])
     wanted = int(m[4]) if m[4] else 0 if m[1] else max(1, n)
     return None if n == wanted else f"there are {n}"
 

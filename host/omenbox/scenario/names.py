@@ -33,6 +33,9 @@ FLAGS = {
     "ruins": st.F_RUINS,
     "stuck": st.F_STUCK,
     "slow": st.F_SLOW,
+    "captive": st.F_CAPTIVE,
+    "ignores": st.F_IGNORES,
+    "locked": st.F_LOCKED,
 }
 OFF_BOARD = {
     "stack": st.AT_STACK,

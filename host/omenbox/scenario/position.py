@@ -244,10 +244,11 @@ def place_things(world: World, p: dict[str, Any]) -> None:
         if row.get("side", "traitor") == "hero":
             m[st.M_SIDE] = st.HERO
     for text in p.get("tokens", ()):
-        m = re.fullmatch(r"(\S+) ((?:in|on) \S+)(?: (\d+))?", text)
+        m = re.fullmatch(r"(\S+) ((?:in|on) \S+)(?: (\d+))?(?: at (\w+))?", text)
         if m is None:
-            raise Mistake(f"{text!r}: say 'drip in library' or 'tool on 0 2'")
-        g.tokens.append([world.id("token", m[1]), world.place(m[2]), int(m[3] or 1), 0])
+            raise Mistake(f"{text!r}: say 'drip in library', 'tool on 0 2' or 'lock in library at north'")
+        side = DIRECTIONS.index(one_of("side", m[4], DIRECTIONS)) + 1 if m[4] else 0
+        g.tokens.append([world.id("token", m[1]), world.place(m[2]), int(m[3] or 1), side])
     for text in p.get("links", ()):
         place_link(world, text)
     for name, given in p.get("piles", {}).items():
