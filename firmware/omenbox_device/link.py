@@ -10,6 +10,7 @@ from binascii import crc32
 from omenbox_device import VERSION
 from omenbox_device.button import since
 from shared_rules.game import Game, Refused
+from shared_rules.state import DICE, P_KIND
 from shared_rules.vm import EffectError
 
 TYPE_CHECKING = False
@@ -319,6 +320,8 @@ class Link:
             elif kind == "c":
                 box.correct(args[2])
             elif kind == "roll":
+                if box.game.prompt is None or box.game.prompt[P_KIND] != DICE:
+                    return ["no", n, "refused", "no dice are asked for"]
                 box.roll()
             else:
                 most = self.undoable()

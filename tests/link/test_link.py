@@ -100,6 +100,7 @@ def test_a_correction_is_made_and_mirrored(rig) -> None:
 
 
 def test_the_host_lets_the_box_roll(rig) -> None:
+    assert code(rig, rig.mirror.roll) == "refused"
     while rig.box.game.prompt[s.P_KIND] != s.DICE:
         rig.answer()
     n = rig.box.number

@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": ("omenbox.cli.replay", "play a log again and show where it leads"),
     "scenario": ("omenbox.cli.scenario", "check positions, steps and expectations"),
     "pack": ("omenbox.cli.pack", "check, build and inspect packs of content"),
+    "mirror": ("omenbox.cli.mirror", "look on at the game in a box"),
     "bench": ("omenbox.cli.bench", "measure the rules core"),
 }
 

@@ -1,0 +1,245 @@
+"""The command ``omenbox mirror``: the table's view of a live game, from a box on a serial port."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from shared_rules import text, view
+from shared_rules.game import Game
+from shared_rules.state import E_FACE, P_WHO
+
+from ..errors import OmenboxError
+from ..feed import feed
+from ..link import Mirror, Port, PortError, SerialPort, find_port
+from ..packs import open_packs
+from ..sim import show
+
+DESCRIPTION = """\
+Looks on at the game in a box: what happened, line by line, and at every turn the house, the
+explorers and what is asked. It shows what the whole table may see, no more. The box plays on
+whether anybody looks or not; after the cable was out the mirror catches up. Ctrl-C ends it.
+
+PORT is the name of a serial port, such as /dev/ttyACM0 or COM3; without it the only box that
+is plugged in is taken.
+
+--json prints one object a line whenever something has changed:
+  what     "game" a new game, "record" an answer, correction or undo, "snapshot" the whole state
+           came from the box, "hello" the box is there, "lost" it is not, "difference" box and
+           mirror were not equal and the box's state was taken, "log" its program printed
+           something, "error" an effect failed and the game waits for it to be taken back
+  text     in words, where there is something to say
+  number   the number of the prompt (how many records the log has)
+  undoable how many answers the table may take back
+  feed     what somebody sees who only looks on: house, explorers, prompt, new events
+"""
+
+EPILOG = "Exit status: 0, or 2 if the port cannot be opened or the box cannot be mirrored (one line says why)."
+
+PATIENCE = 6.0  # seconds without a hello after which it is said that the box does not answer
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of ``omenbox mirror``."""
+    parser.epilog = EPILOG
+    parser.add_argument("port", metavar="PORT", nargs="?", help="the serial port of the box")
+    parser.add_argument("--once", action="store_true", help="show how the game stands, then end")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        *("--pack",),
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="one more pack that the box has: a built file, or the folder of its source",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Follow the game until Ctrl-C, or show it once."""
+    packs = open_packs(args.pack)
+    name = find_port(args.port)
+    refused: list[PortError] = []
+
+    def opener() -> Port:
+        try:
+            return SerialPort(name)
+        except PortError as error:
+            refused.append(error)
+            raise
+
+    told: list[tuple[str, str]] = []
+    mirror = Mirror(opener, packs, lambda *what: told.append(what))
+    show_ = (_Json if args.json else _Text)(mirror)
+    begun = time.monotonic()
+    warned = False
+    try:
+        while True:
+            mirror.poll()
+            if refused and not mirror.hello:
+                raise refused[0]
+            why = mirror.failed or mirror.client.refused
+            if why:
+                raise OmenboxError(why)
+            if args.once and mirror.synced:
+                show_.whole()
+                return 0
+            if not mirror.hello and time.monotonic() - begun > PATIENCE:
+                why = f"no box answers on {name}; is its program running, and nothing else on the port?"
+                if args.once:
+                    raise OmenboxError(why)
+                if not warned:
+                    warned = True
+                    print(f"omenbox: {why} (waiting)", file=sys.stderr)
+            if told and not args.once:
+                show_.news(told)
+                sys.stdout.flush()
+            told.clear()
+            time.sleep(0.01)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        mirror.close()
+
+
+class _Json:
+    """Changes as JSON Lines."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self.mirror = mirror
+        self.next = 0
+
+    def news(self, told: list[tuple[str, str]]) -> None:
+        """What was told since the last time; a game's records come with one feed."""
+        for what, words in _joined(told):
+            if what in ("game", "snapshot"):
+                self.next = 0
+            self.line(what, words)
+        if self.mirror.error and any(what == "record" for what, _ in told):
+            self.line("error", self.mirror.error)
+
+    def whole(self) -> None:
+        self.line("snapshot", "")
+
+    def line(self, what: str, words: str) -> None:
+        got: dict[str, Any] = {"what": what, "text": words}
+        game = self.mirror.game
+        if game is not None:
+            got["number"] = self.mirror.number
+            got["undoable"] = self.mirror.undoable
+            if what in ("record", "game", "snapshot"):
+                got["feed"] = feed(game, -1, self.next)
+                self.next = got["feed"]["next"]
+        print(json.dumps(got))
+
+
+class _Text:
+    """Changes in words."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self.mirror = mirror
+        self.next = 0
+        self.turn: tuple[int, ...] | None = None
+        self.error = ""
+
+    def news(self, told: list[tuple[str, str]]) -> None:
+        """What was told since the last time."""
+        for what, words in _joined(told):
+            if what in ("game", "snapshot"):
+                self.next, self.turn = 0, None
+                print("A new game." if what == "game" else "The state of the game was taken from the box.")
+            elif what != "record":
+                print(f"[{what}] {words}")
+        if any(what in ("record", "game", "snapshot") for what, _ in told):
+            self.changed()
+
+    def changed(self) -> None:
+        """New lines of the game's log, the house at every turn, and what is asked."""
+        game = self.mirror.game
+        assert game is not None
+        for _, line, args in view.events(game, -1, self.next):
+            print(f"  {text.line(game, line, args)}")
+        self.next = len(game.events)
+        if self.mirror.error != self.error:
+            self.error = self.mirror.error
+            if self.error:
+                print(f"[error] {self.error}; take the last answer back")
+        seen = view.view(game, -1)
+        turn = (seen["phase"], seen["round"], seen["turn"])
+        if turn != self.turn and self.mirror.synced:
+            self.turn = turn
+            print("\n".join(_table(game, seen)))
+        if seen["prompt"]:
+            print(f"> {_asked(game, seen['prompt'])}")
+
+    def whole(self) -> None:
+        game = self.mirror.game
+        if game is None:
+            print("No game is on the table of this box.")
+        else:
+            seen = view.view(game, -1)
+            print("\n".join(_table(game, seen)))
+            if seen["prompt"]:
+                print(f"> {_asked(game, seen['prompt'])}")
+
+
+def _table(game: Game, seen: dict[str, Any]) -> list[str]:
+    """The house and who is in it, for the whole table to see."""
+    shown = feed(game, -1)
+    people = shown["explorers"]
+    parts = [f"Round {shown['round']}", f"{_name(people[shown['turn']])}'s turn", f"omens {shown['omens']}"]
+    if shown["haunt"]:
+        parts.append(f"haunt {shown['haunt']['number']}: {shown['haunt']['name']}")
+    if shown["track"] >= 0:
+        parts.append(f"track {shown['track']}")
+    if shown["ended"]:
+        parts = [f"The game is over; winner: {shown['ended']['winner']}"]
+    lines = ["", f"--- {', '.join(parts)} ---"]
+    where = {room["room"]: room["name"] for room in shown["rooms"]}
+    for it in people:
+        if not it["colour"]:
+            lines.append(f"{_name(it)}: no explorer yet")
+            continue
+        traits = ", ".join(f"{trait['name']} {trait['value']}" for trait in it["traits"])
+        state = f" ({it['side']})" if it["side"] else ""
+        place = where.get(it["room"], "not in the house") if it["alive"] else "dead"
+        hand = "".join(f"; {card['name']}" for card in it["hand"])
+        lines.append(f"{it['name']}{state}: {place}; {traits}{hand}")
+    for monster in shown["monsters"]:
+        if monster["room"] in where:
+            stunned = ", stunned" if monster["stunned"] else ""
+            lines.append(f"{monster['name']}: {where[monster['room']]}{stunned}")
+    for floor, name in shown["floors"]:
+        names = [
+            room["name"] + (" (destroyed)" if room["destroyed"] else "")
+            for room in shown["rooms"]
+            if room["floor"] == floor
+        ]
+        lines.append(f"{name}: {', '.join(names)}")
+    return lines
+
+
+def _name(explorer: dict[str, Any]) -> str:
+    return explorer["name"] or f"Seat {explorer['seat'] + 1}"
+
+
+def _asked(game: Game, prompt: list) -> str:
+    """What is asked, as far as the whole table may know."""
+    who = text.named(game, "figure", prompt[P_WHO]) if game.ex[prompt[P_WHO]][E_FACE] >= 0 else ""
+    who = who or f"Seat {prompt[P_WHO] + 1}"
+    if len(prompt) == 1:
+        return f"{who} is choosing"
+    return f"{who}: {', '.join(show.asked(game, prompt))}"
+
+
+def _joined(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was told, records in a row taken together."""
+    got: list[tuple[str, str]] = []
+    for item in told:
+        if not (got and item[0] == got[-1][0] == "record"):
+            got.append(item)
+    return got
