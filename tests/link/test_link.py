@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from omenbox.link import No
 from omenbox_device import link
+from omenbox_device.link import TO_BOX, frame
 from shared_rules import state as s
 
 from .rig import Rig
@@ -322,3 +325,26 @@ def test_every_line_fits_the_other_sides_buffer(rig) -> None:
     rig.mirror._take()
     rig.until(lambda: rig.mirror.snapshots == 1)
     assert max(longest) < 1024
+
+
+KINDS = ["hi", "from", "k", "bye", "a", "c", "u", "roll", "new", "snap", "get", "look", "press", "ping", "no", "e"]
+small = st.integers(-3, 12) | st.sampled_from([1.5, None, True, "x", "trait", "omens", -(1 << 40), 1 << 31, 1e300])
+args = st.recursive(small, lambda inner: st.lists(inner, max_size=10), max_leaves=14)
+
+
+frames = st.tuples(st.sampled_from(KINDS), st.booleans(), st.booleans(), st.lists(args, max_size=5))
+
+
+@given(st.lists(frames, max_size=8))
+@settings(max_examples=80, deadline=None)
+def test_no_frame_whatever_it_holds_stops_the_box(packs, sent) -> None:
+    rig = Rig(packs)
+    rig.begin()
+    end = rig.box.link
+    for kind, numbered, here, rest in sent:
+        body = [kind, *([end.last + 1] if numbered else []), *([rig.box.id, rig.box.number] if here else []), *rest]
+        rig.host_port.write(frame(TO_BOX, body))
+        rig.round(3)
+    rig.mirror.client.pull()
+    rig.until(lambda: rig.mirror.synced)
+    assert rig.equal()
