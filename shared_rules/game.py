@@ -44,7 +44,8 @@ class Game:
     """
 
     debug = False
-    keep = True  # whether log and snapshots stay in memory
+    keep = True  # whether the log stays in memory
+    every = SNAPSHOT_EVERY  # answers between two snapshots in memory, 0: none
 
     events: "list[list[Any]]"  # [readers mask or NONE, text id, things named]
     records: "list[list[Any]]"  # the log
@@ -317,7 +318,7 @@ class Game:
 
     def mark(self) -> None:
         """Keep a snapshot if one is due."""
-        if self.keep and (not self.snapshots or len(self.done) >= self.snapshots[-1][0] + SNAPSHOT_EVERY):
+        if self.keep and self.every and (not self.snapshots or len(self.done) >= self.snapshots[-1][0] + self.every):
             self.snapshots.append((len(self.done), self.save(), self.free))
 
     def correct(self, change: "list[Any]") -> None:

@@ -5,6 +5,7 @@
     game       a slice of what an answer sets in motion
     display    the digits
     lights     a frame
+    save       a snapshot after it, if one is due
 
 Whoever runs the box calls `tick` again and again. The game may be long at an answer; the
 lights move on meanwhile.
@@ -35,13 +36,14 @@ class Box:
     game: the game, None before `begin`. id: a number of its own for each game. view: what the
     whole table may see of it. changes: counts up whenever there is something new to see.
     error: why the game cannot go on, empty while it can. link: the host's end of the cable,
-    None without.
+    None without. saves: where the game is kept at every answer, None without.
     """
 
     def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
         self.board = board
         self.panel = panel
         self.link: Any = None
+        self.saves: Any = None
         self.game: Any = None
         self.id = 0
         self.base = 0
@@ -69,6 +71,11 @@ class Box:
         self.thinking = False
         self.total = NONE
         self.error = ""
+        if self.saves is not None:
+            if id and id == self.saves.id:
+                self.error = self.saves.error
+            else:
+                self.saves.begin(game, self.id)
         self.settle()
 
     @property
@@ -82,6 +89,8 @@ class Box:
             raise Refused(self.error or "the last answer is still being carried out")
         dice = self.game.prompt[P_KIND] == DICE
         self.game.answer(value)
+        if self.saves is not None:
+            self.saves.note(self.game)
         self.total = self.thrown() if dice else NONE
         self.told = None
         self.thinking = True
@@ -90,7 +99,11 @@ class Box:
         """Take back the last `n` answers. Raises Refused."""
         if self.thinking:
             raise Refused("the last answer is still being carried out")
-        self.game.undo(n)
+        if self.saves is None:
+            self.game.undo(n)
+        else:
+            self.saves.undo(self.game, n)
+            self.base = self.saves.base
         self.total = NONE
         self.error = ""
         self.settle()
@@ -99,7 +112,11 @@ class Box:
         """Set something by hand, see `shared_rules.correct`. Raises Refused."""
         if self.thinking:
             raise Refused("the last answer is still being carried out")
-        self.game.correct(change)
+        try:
+            self.game.correct(change)
+        finally:
+            if self.saves is not None:
+                self.saves.note(self.game)
         self.total = NONE
         self.settle()
 
@@ -130,6 +147,8 @@ class Box:
             strip = self.board.strip
             lights.frame(self.scene, ms, strip.pixels)
             strip.show()
+            if self.saves is not None and not self.thinking and not self.error and self.saves.mark(self.game):
+                self.base = self.saves.base
 
     def think(self) -> None:
         """Run one slice of the game; an effect that fails stops it until the answer is taken back."""

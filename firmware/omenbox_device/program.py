@@ -1,7 +1,9 @@
 """The program of a box: a board, the packs and the link in one loop that goes round for ever."""
 
 import gc
+import sys
 
+import omenbox_device
 from omenbox_device.link import Link
 from omenbox_device.loop import Box
 from shared_rules.pack import Pack, Packs
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from omenbox_device.link import Port
+    from omenbox_device.saves import Saves
 
 
 def open_packs(paths: "Sequence[str]") -> Packs:
@@ -19,13 +22,35 @@ def open_packs(paths: "Sequence[str]") -> Packs:
     return Packs([Pack(open(path, "rb"), None, path) for path in paths])
 
 
-def make(board: "Any", packs: Packs, port: "Port | None" = None, build: str = "") -> Box:
-    """A box with its link; `tick` makes it live. build: hash of the program, for the host to see."""
+def make(board: "Any", packs: Packs, port: "Port | None" = None, build: str = "", saves: "Saves | None" = None) -> Box:
+    """A box with its link; `tick` makes it live. build: hash of the program, for the host to see.
+
+    With saves the game that was interrupted is on the table again; `saves.warning` says when it is not.
+    """
     box = Box(board)
+    if saves is not None:
+        box.saves = saves
+        go_on(box, packs)
     if port is not None:
         boot = int.from_bytes(board.entropy(4), "big") >> 2
         box.link = Link(box, packs, port, boot, build)
     return box
+
+
+def go_on(box: Box, packs: Packs) -> None:
+    """Take up the saved game where it stopped; the table stays empty when there is none that can be opened."""
+    from omenbox_device import resume
+
+    try:
+        game = resume.resume(box.saves, packs)
+    except resume.SaveError as x:
+        game = None
+        box.saves.warning = str(x)
+    if game is not None:
+        box.begin(game, box.saves.id, box.saves.base)
+    if sys.implementation.name == "micropython":  # the board has no room for what is not needed again
+        del sys.modules["omenbox_device.resume"]
+        del omenbox_device.resume
 
 
 def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> None:

@@ -2,8 +2,9 @@
 
     micropython -m omenbox_device.unix PACK... [--build HASH] [--storage FOLDER]
 
-It runs on MicroPython's unix port, and on CPython where there is `select.poll`. Standard
-output must not block (`omenbox.link.spawn` sees to that); the process ends with its input.
+It runs on MicroPython's unix port, and on CPython where there is `select.poll`. Games are
+saved in FOLDER; without one they end with the process. Standard output must not block
+(`omenbox.link.spawn` sees to that); the process ends with its input.
 """
 
 import select
@@ -13,6 +14,7 @@ import time
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
 from omenbox_device.button import TICKS
+from omenbox_device.saves import Folder, Saves
 from shared_rules.pack import PackError
 
 TYPE_CHECKING = False
@@ -85,7 +87,12 @@ def main(args: "Sequence[str]") -> int:
         print("omenbox: %s" % x)
         return 2
     port = Stdio()
-    box = program.make(VirtualBoard(), packs, port, options.get("--build", ""))
+    saves = None
+    if "--storage" in options:
+        saves = Saves(Folder(options["--storage"]), lean=hasattr(time, "ticks_ms"))
+    box = program.make(VirtualBoard(), packs, port, options.get("--build", ""), saves)
+    if saves is not None and saves.warning:
+        print("omenbox: " + saves.warning)
     program.run(box, ticks, port.wait)
     return 0
 
