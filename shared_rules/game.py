@@ -149,6 +149,7 @@ class Game:
         self.links = G[G_LINKS]
         self.place = G[G_PLACE]
         self.column = (NONE, {})
+        self.packs.wake(self.v[V_HAUNT])
         self.load_tracks()
         self.index_cards()
         house.derive(self)
@@ -275,6 +276,7 @@ class Game:
         """
         G = self.G
         frames = G[G_FRAMES]
+        self.packs.wake(self.v[V_HAUNT])
         while G[G_PROMPT] is None and frames:
             n = vm.execute(self, frames, budget or vm.STEP_LIMIT)
             self.used_steps += n

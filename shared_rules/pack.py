@@ -221,7 +221,8 @@ class Packs:
         self.cache: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # procedures used lately
         self.before: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # those used before them
         self._hooks: list[dict[int, int]] = [{} for _ in range(HOOK_COUNT)]
-        self.actions: list[tuple[int, int, int, int, int]] = []  # (index, reference, once, procedure, query or -1)
+        self._awake: list[int] = []  # haunts whose hooks and actions are indexed
+        self.actions: dict[int, tuple[int, int, int, int, int]] = {}  # (index, reference, once, procedure, query or -1)
         self.acting: dict[int, list[int]] = {}  # reference -> indices of its actions
         self.links: dict[int, list[int]] = {}  # tile -> tiles that a printed passage joins it with
         at: dict[str, int] = {}
@@ -254,26 +255,41 @@ class Packs:
                 here, there = own | i // TILE_ROW, p.moved(u16(b, i) - 1)
                 self.links.setdefault(here, []).append(there)
                 self.links.setdefault(there, []).append(here)
+        self._bind(p, own, -1)
+
+    def _bind(self, p: Pack, own: int, haunt: "Haunt") -> None:
+        """Index what is bound to the content of a pack but its haunts (-1), or to one of its haunts."""
         b = p.section("hooks")
         for i in range(0, len(b), 8):
-            self._hooks[b[i]][b[i + 1] << 16 | own | u16(b, i + 2)] = own | u16(b, i + 4)
+            ref = b[i + 1] << 16 | own | u16(b, i + 2)
+            if ref == KIND_HAUNT << 16 | haunt or haunt < 0 and b[i + 1] != KIND_HAUNT:
+                self._hooks[b[i]][ref] = own | u16(b, i + 4)
+        n = self._first_action(own >> 12)
         b = p.section("actions")
         for i in range(0, len(b), 8):
-            when = u16(b, i + 6)
             ref = b[i] << 16 | own | u16(b, i + 2)
-            self.acting.setdefault(ref, []).append(len(self.actions))
-            self.actions.append(
-                (
-                    len(self.actions),
-                    ref,
-                    b[i + 1] & 1,
-                    own | u16(b, i + 4),
-                    -1 if when == 0xFFFF else own | when,
-                )
-            )
+            if ref == KIND_HAUNT << 16 | haunt or haunt < 0 and b[i] != KIND_HAUNT:
+                when = u16(b, i + 6)
+                do = own | u16(b, i + 4)
+                self.acting.setdefault(ref, []).append(n)
+                self.actions[n] = (n, ref, b[i + 1] & 1, do, -1 if when == 0xFFFF else own | when)
+            n += 1
+
+    def wake(self, haunt: "Haunt") -> None:
+        """Index the hooks and actions of a haunt: there are many, and a game has one."""
+        if haunt >= 0 and haunt not in self._awake:
+            self._awake.append(haunt)
+            self._bind(self.packs[haunt >> 12], haunt & ~4095, haunt)
+
+    def _first_action(self, slot: int) -> int:
+        """The number of a pack's first action: they are counted over all packs."""
+        n = 0
+        for p in self.packs[:slot]:
+            n += p.where["actions"][1] // 8
+        return n
 
     def hooks(self, h: int) -> "dict[int, Proc]":
-        """What hook `h` runs: a dict from kind << 16 | id to the procedure's id."""
+        """What hook `h` runs: a dict from kind << 16 | id to the procedure's id; of haunts those awake."""
         return self._hooks[h]
 
     def proc(self, i: "Proc") -> tuple[int, int, tuple[int, ...], bytes]:
@@ -395,10 +411,11 @@ class Packs:
 
     def action_text(self, n: int) -> "Text":
         """The text of action `n`."""
-        own = self.actions[n][3] >> 12
-        for p in self.packs[:own]:
-            n -= p.where["actions"][1] // 8
-        return own << 12 | u16(self.packs[own].part("actext", n * 2, 2), 0)
+        slot = 0
+        while n >= self._first_action(slot + 1):
+            slot += 1
+        n -= self._first_action(slot)
+        return slot << 12 | u16(self.packs[slot].part("actext", n * 2, 2), 0)
 
     def where(self, proc: "Proc", pc: int) -> tuple[str, int]:
         """File and line of byte `pc` of a procedure, for messages."""

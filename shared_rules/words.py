@@ -24,6 +24,8 @@ def var(g, i: "Number") -> "Any":
 def set_var(g, i: "Number", n: "Any") -> "Number":
     """Set variable `i` of the game."""
     g.v[i] = n
+    if i == V_HAUNT:
+        g.packs.wake(n)
     return n
 
 
@@ -193,6 +195,7 @@ def haunt_named(g, h: "Haunt") -> "Explorer":
 
 def has_hook(g, h: "Number", i: "Number") -> "Number":
     """Whether the haunt with id `i` has an effect for hook `h`."""
+    g.packs.wake(i)
     return 1 if g.packs.hooks(h).get(KIND_HAUNT << 16 | i, NONE) >= 0 else 0
 
 

@@ -138,11 +138,19 @@ def test_hooks_and_actions_are_found(packs):
     assert packs.hooks(state.H_LOST) == {}
     hall = state.KIND_TILE << 16 | packs.find("tile", "hall")
     imp = state.KIND_MONSTER << 16 | packs.find("monster", "imp")
-    assert packs.actions == [
-        (0, hall, 1, packs.find("proc", "act_hall"), packs.find("proc", "may")),
-        (1, imp, 0, packs.find("proc", "act_imp"), -1),
-    ]
+    assert packs.actions == {
+        0: (0, hall, 1, packs.find("proc", "act_hall"), packs.find("proc", "may")),
+        1: (1, imp, 0, packs.find("proc", "act_imp"), -1),
+    }
     assert [packs.text(packs.action_text(n)) for n in (0, 1)] == ["Yes", "Hello"]
+
+
+def test_what_is_bound_to_a_haunt_is_read_when_it_wakes(packs):
+    haunt = packs.haunt_by_number(7)
+    assert packs.hooks(state.H_SETUP) == {}
+    for _ in range(2):
+        packs.wake(haunt)
+        assert packs.hooks(state.H_SETUP) == {state.KIND_HAUNT << 16 | haunt: packs.find("proc", "begin")}
 
 
 def test_names_rules_and_languages(packs):
@@ -358,7 +366,7 @@ assert n == 2 * len(data), n
 assert not refused(good)
 f = open({path!r}, "rb")
 packs = Packs([Pack(f)])
-print(list(packs.tile(0)), list(packs.explorer(0)), packs.actions, packs.charts())
+print(list(packs.tile(0)), list(packs.explorer(0)), sorted(packs.actions.values()), packs.charts())
 print(packs.find("text", "yes"), packs.text(packs.find("text", "yes"), "zh"))
 print([packs.proc(i) for i in range(5)], packs.where(0, 5))
 """
@@ -370,7 +378,7 @@ def test_micropython_reads_the_same_and_refuses_the_same(data, tmp_path, unix):
     out = unix.run(MICROPYTHON.format(path=str(path)))
     packs = open_built(data)
     wanted = [
-        f"{list(packs.tile(0))} {list(packs.explorer(0))} {packs.actions} {packs.charts()}",
+        f"{list(packs.tile(0))} {list(packs.explorer(0))} {sorted(packs.actions.values())} {packs.charts()}",
         f"{packs.find('text', 'yes')} \u662f",
         f"{[packs.proc(i) for i in range(5)]} {packs.where(0, 5)}",
     ]
