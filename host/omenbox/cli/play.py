@@ -70,7 +70,10 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_browser and _has_browser():
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    serve(host, ADDRESS, args.port, ready)
+    try:
+        serve(host, ADDRESS, args.port, ready)
+    except KeyboardInterrupt:
+        pass
     return 0
 
 

@@ -26,6 +26,7 @@ ROLLS = {
     s.HAUNT_ROLL: "Haunt roll",
     s.MONSTER_ROLL: "Roll for {name}",
     s.MOVE_ROLL: "{trait} roll to get through",
+    s.OPEN_ROLL: "{trait} roll to open it",
 }
 
 
@@ -41,6 +42,15 @@ class Choosing:
         """This, or a fresh one if it belongs to another prompt."""
         number = (prompt or {}).get("number", -1)
         return self if number == self.number else Choosing(number)
+
+    def pick(self, value: int, most: int) -> None:
+        """Mark an option or unmark it; where only one can be chosen, the last one marked is it."""
+        if value in self.picked:
+            self.picked.remove(value)
+        elif most == 1:
+            self.picked = {value}
+        elif len(self.picked) < most:
+            self.picked.add(value)
 
     def copy(self) -> Choosing:
         """One like it that stays as it is."""
@@ -163,12 +173,16 @@ def _range(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
 def _subset(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
     least, most, number = prompt["least"], prompt["most"], prompt["number"]
     got = []
+    full = len(choosing.picked) >= most > 1
     for option in prompt["options"]:
         on = option["value"] in choosing.picked
         command = does("pick", option["value"], number)
         tip = option.get("rule") or None
-        classes = "pick on" if on else "pick"
-        got.append(el("button", option["text"], class_=classes, data_tip=tip, **command))
+        shut = full and not on
+        button = el(
+            "button", option["text"], class_="pick on" if on else "pick", disabled=shut, data_tip=tip, **command
+        )
+        got.append(button)
     count = len(choosing.picked)
     span = f"{least}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
     label = f"Done: {count} chosen" if count else "Done: none" if not least else f"Choose {span}"

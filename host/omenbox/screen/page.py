@@ -166,8 +166,9 @@ class Page:
 
     def do_pick(self, value: int, number: int, text: str | None) -> None:
         """Mark an option of several, or unmark it."""
-        if number == self.choosing.number:
-            self.choosing.picked ^= {value}
+        prompt = self.host.feed(self.seat)["prompt"] or {}
+        if number == self.choosing.number == prompt.get("number"):
+            self.choosing.pick(value, prompt["most"])
 
     def do_done(self, value: int, number: int, text: str | None) -> None:
         """Answer with what is marked."""

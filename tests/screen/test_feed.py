@@ -1,0 +1,131 @@
+"""The seat feed holds all that a seat may see, and nothing that it must not."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from omenbox.feed import feed
+from omenbox.packs import open_packs, standard_packs
+from omenbox.sim.bots import RandomBot
+from omenbox.sim.games import setup_of
+from shared_rules import state as s
+from shared_rules import view
+from shared_rules.game import Game
+
+from ..platforms import ROOT
+
+
+@pytest.fixture(scope="module")
+def packs():
+    return standard_packs()
+
+
+def prompts(packs: Any, seed: int, haunt: int = 0, seats: int = 3, most: int = 300) -> Iterator[Game]:
+    """A game of random bots, at each of its prompts and at its end, or at the first so many."""
+    game = Game(packs, **setup_of(packs, seats, seed, haunt))
+    bots = [RandomBot(packs, seat, seed) for seat in range(seats)]
+    dice = random.Random(seed)
+    for _ in range(most):
+        yield game
+        if game.over:
+            return
+        p = game.prompt
+        if p[s.P_KIND] == s.DICE:
+            game.play([dice.randrange(3) for _ in range(p[s.P_DOMAIN][0])])
+        else:
+            seen = view.view(game, p[s.P_WHO])
+            game.play(bots[p[s.P_WHO]].answer(seen, seen["prompt"]))
+
+
+def words(value: Any) -> Iterator[str]:
+    """Every text in a feed."""
+    if isinstance(value, dict):
+        for child in value.values():
+            yield from words(child)
+    elif isinstance(value, list):
+        for child in value:
+            yield from words(child)
+    elif isinstance(value, str):
+        yield value
+
+
+@pytest.mark.parametrize("haunt", [0, 57])
+def test_a_feed_is_json_and_every_text_in_it_is_whole(packs, haunt):
+    since = 0
+    for n, game in enumerate(prompts(packs, 4, haunt)):
+        for seat in (n % 4 - 1, game.prompt[s.P_WHO] if game.prompt else 0):
+            got = feed(game, seat, since)
+            assert json.loads(json.dumps(got)) == got
+            assert not [text for text in words(got) if "{" in text or text == "?"]
+        since = got["next"]
+
+
+def test_every_answer_of_the_own_prompt_is_offered_in_words(packs):
+    for game in prompts(packs, 5, 57):
+        if game.over:
+            continue
+        p = game.prompt
+        got = feed(game, p[s.P_WHO])["prompt"]
+        assert got["mine"] and got["text"]
+        if p[s.P_KIND] in (s.CHOICE, s.SUBSET):
+            domain = p[s.P_DOMAIN][2 if p[s.P_KIND] == s.SUBSET else 0 :]
+            assert [option["value"] for option in got["options"]] == domain
+            assert all(option["text"] for option in got["options"])
+
+
+def test_others_learn_only_who_is_choosing(packs):
+    for game in prompts(packs, 6, 57):
+        if game.over or game.prompt[s.P_KIND] == s.DICE:
+            continue
+        who = game.prompt[s.P_WHO]
+        for seat in {-1, 0, 1, 2} - {who}:
+            assert feed(game, seat)["prompt"] == {"who": who, "mine": False}
+
+
+def test_what_is_hidden_changes_no_feed(packs):
+    """Other stacks, another generator, another secret of seat 1: seats 0 and the table see the same."""
+    for n, game in enumerate(prompts(packs, 7, 57, most=200)):
+        if n % 20 or game.over:
+            continue
+        seats = [seat for seat in (-1, 0, 2) if seat != game.prompt[s.P_WHO]]
+        before = [feed(game, seat) for seat in seats]
+        saved = game.save()
+        for stack in game.G[s.G_STACKS]:
+            stack.reverse()
+        game.G[s.G_RNG] ^= 0x5555
+        game.G[s.G_SECRETS].append([0, 1, 7, 2])
+        assert [feed(game, seat) for seat in seats] == before
+        game.adopt(json.loads(saved))
+
+
+def test_a_private_event_is_in_its_readers_feed_alone(packs):
+    game = next(prompts(packs, 8))
+    game.tell(0b010, packs.find("text", "base:say.no_traitor"), ())
+    told = [len(feed(game, seat)["events"]) for seat in (-1, 0, 1, 2)]
+    assert told[2] == told[1] + 1 == told[0] + 1 == told[3] + 1
+
+
+def test_events_are_given_from_a_number_on(packs):
+    *_, game = prompts(packs, 9, most=60)
+    whole = feed(game, 0)
+    late = feed(game, 0, whole["events"][-3]["number"])
+    assert late["events"] == whole["events"][-3:] and late["next"] == whole["next"]
+
+
+def test_the_tome_is_that_of_the_own_side():
+    packs = open_packs([ROOT / "tests" / "content" / "duel"])
+    for game in prompts(packs, 3, 201):
+        if game.v[s.V_TRAITOR] >= 0:
+            break
+    traitor = game.v[s.V_TRAITOR]
+    tomes = {seat: feed(game, seat)["haunt"]["tome"] for seat in (-1, 0, 1, 2)}
+    heroes = {tomes[seat] for seat in range(3) if seat != traitor}
+    assert tomes[-1] == "" and len(heroes) == 1
+    text = packs.find("text", "duel:haunt.h201.traitor")
+    if text >= 0:
+        assert tomes[traitor] == packs.text(text) not in heroes
