@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from omenbox_device.loop import SLICE
 from shared_rules.game import Game
 from shared_rules.pack import Packs
 
@@ -34,8 +35,6 @@ BESIDES = ("correct", "view", "text")
 SEEDS = 60
 #: Answers that a game chosen for the measurement has at least.
 LEAST = 120
-#: Instructions in a slice of the box's loop.
-SLICE = 16
 
 
 def report(
