@@ -289,7 +289,7 @@ def set_numbers(world: World, p: dict[str, Any]) -> None:
     v[st.V_TRACK] = p.get("track", st.NONE)
     v[st.V_DUE] = p.get("due", st.NONE)
     v[st.V_MANUAL] = int(p.get("manual", False))
-    if "haunt" in p:
+    if "haunt" in p and phase != "explore":
         v[st.V_HAUNT] = g.packs.haunt_by_number(p["haunt"])
         if v[st.V_HAUNT] < 0:
             raise Mistake(f"there is no haunt {p['haunt']} in these packs")
