@@ -239,6 +239,7 @@ class _Words:
             got["room"] = house.beside(self.game, room, a)
         elif kind == s.O_LINK:
             got["room"] = house.link_end(self.game, a, room)
+            got["from"] = room
         elif kind == s.O_EXPLORE:
             got["cell"] = _cell(house.cell_beside(house.cell_of(self.game, room), a))
         elif kind == s.O_CELL:

@@ -26,6 +26,7 @@ class Floor:
         self.rooms = [room for room in feed["rooms"] if room["floor"] == floor]
         self.doors = {(room["x"], room["y"]): room["doors"] for room in self.rooms}
         self.at_room: dict[int, dict] = {}
+        self.at_passage: dict[tuple[int | None, int], dict] = {}
         self.at_cell: dict[tuple[int, int], dict] = {}
         self.at_figure: dict[int, dict] = {}
         prompt = feed["prompt"] or {}
@@ -35,6 +36,7 @@ class Floor:
                 if option["cell"][0] == floor:
                     self.at_cell[option["cell"][1], option["cell"][2]] = option
             elif "room" in option:
+                self.at_passage[option.get("from"), option["room"]] = option
                 self.at_room.setdefault(option["room"], option)
             elif "figure" in option:
                 self.at_figure[option["figure"]] = option
@@ -113,7 +115,7 @@ class Floor:
         for other, _ in _ends(self.feed, room["room"]):
             up = self.feed["rooms"][other]["floor"] - room["floor"]
             shape = "M0 4 4 -3 8 4Z" if up > 0 else "M0 -3 4 4 8 -3Z" if up < 0 else "M0 0 3-4V-1H6V-4L9 0 6 4V1H3V4Z"
-            option = self.at_room.get(other)
+            option = self.at_passage.get((room["room"], other))
             got.append(
                 el(
                     "g",
