@@ -71,6 +71,7 @@ def place_card(g, c, place):
     was = g.place[c]
     if was == AT_STACK:
         g.G[G_STACKS][deck].remove(c)
+        g.revealed = True
     elif was == AT_DISCARD:
         g.G[G_DISCARDS][deck].remove(c)
     g.place[c] = place
@@ -161,6 +162,7 @@ def next_card(g, deck: "Number") -> "Card":
         return NONE
     c = s.pop()
     g.place[c] = AT_TABLE
+    g.revealed = True
     return c
 
 

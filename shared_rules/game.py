@@ -134,7 +134,7 @@ class Game:
         self.snapshots = []
         self.done = []
         self.free = 0  # the table may undo down to this many records
-        self.revealed = False
+        self.revealed = False  # a roll, a card, a tile or a secret, since the last answer
         self.used_steps = 0
         self.quiet = False
 
@@ -303,6 +303,8 @@ class Game:
 
     def tell(self, readers: int, text: "Text", args: "Iterable[int]") -> None:
         """Append an event: [readers mask or NONE, text id, things it names]."""
+        if readers >= 0:
+            self.revealed = True
         if not self.quiet:
             self.events.append([readers, text, list(args)])
 

@@ -410,6 +410,7 @@ def next_tile(g: "Game", floor: "Floor", c: int, entry: int, rounds: int) -> "Ti
             t = stack.pop()
             if fits(g, t, floor):
                 if places_for(g, t, floor, c, entry):
+                    g.revealed = True
                     return t
                 if sealing < 0:
                     sealing = t
@@ -425,6 +426,7 @@ def next_tile(g: "Game", floor: "Floor", c: int, entry: int, rounds: int) -> "Ti
             rejects.remove(sealing)
         else:
             stack.remove(sealing)
+        g.revealed = True
         return sealing
     return NONE
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
 from omenbox.sim import driver
 from shared_rules import log
 from shared_rules.game import Game, Refused
+from shared_rules.state import CHOICE, DICE, G_STACKS, P_DOMAIN, P_KIND, RANGE, TILES
 
 from . import HAUNTS, game_of
 
@@ -71,3 +73,46 @@ def test_table_may_take_back_what_has_revealed_nothing(packs) -> None:
     while game.undoable == 0:
         game.undo()
     assert 0 < game.undoable <= len(game.done)
+
+
+def test_table_may_not_take_back_a_card_or_a_tile(packs) -> None:
+    """Whatever left a stack has been seen."""
+    game = Game(packs, seats=4, seed=3, forced=57, expansion=1)
+    picks = random.Random(6)
+    shown = {"roll": 0, "card": 0, "tile": 0}
+    while not game.over:
+        prompt = game.prompt
+        stacks = [len(stack) for stack in game.G[G_STACKS]]
+        game.play(any_answer(prompt, picks))
+        now = [len(stack) for stack in game.G[G_STACKS]]
+        happened = {
+            "roll": prompt[P_KIND] == DICE,
+            "card": bool(sum(stacks)) and now[:TILES] != stacks[:TILES],
+            "tile": bool(sum(stacks)) and now[TILES] != stacks[TILES],
+        }
+        for what, seen in happened.items():
+            shown[what] += seen
+            assert not seen or game.undoable == 0, what
+    assert all(shown.values()), shown
+
+
+def test_table_may_not_take_back_what_told_a_seat_a_secret(packs) -> None:
+    game = Game(packs)
+    game.answer(game.prompt[P_DOMAIN][0])
+    game.tell(1 << 2, 0, ())
+    game.step()
+    assert game.undoable == 0
+    game.play(game.prompt[P_DOMAIN][0])
+    assert game.undoable == 1
+
+
+def any_answer(prompt, picks: random.Random):
+    """Any legal answer to a prompt."""
+    domain = prompt[P_DOMAIN]
+    if prompt[P_KIND] == CHOICE:
+        return picks.choice(domain)
+    if prompt[P_KIND] == RANGE:
+        return picks.randint(*domain)
+    if prompt[P_KIND] == DICE:
+        return [picks.randrange(3) for _ in range(domain[0])]
+    return picks.sample(domain[2:], picks.randint(domain[0], domain[1]))
