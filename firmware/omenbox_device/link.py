@@ -150,8 +150,10 @@ class Link:
                 self.torn = n < len(data)
             if n < len(data):
                 self.out[0] = data[n:]
+            else:
+                del self.out[0]
+            if not n:
                 break
-            del self.out[0]
         if self.out and since(self.wrote, self.ms) > STUCK:
             self.drop()
             self.open = False
