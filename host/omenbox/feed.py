@@ -226,6 +226,8 @@ class _Words:
                 if kind == s.SUBSET
                 else [{"value": code, "text": chr(code)} for code in domain[2:]]
             )
+        if p[s.P_MENU] == 1 and p[s.P_ARGS]:
+            got["figure"] = p[s.P_ARGS][0]
         if kind == s.CHOICE and domain and domain[0] >> 16 == s.O_TURNED:
             got["tile"] = self.tile_to_turn(p)
         return got

@@ -24,7 +24,7 @@ ROLLS = {
     s.ATTACK: "Attack with {trait}",
     s.DEFEND: "Defence with {trait}",
     s.HAUNT_ROLL: "Haunt roll",
-    s.MONSTER_ROLL: "Roll for {name}",
+    s.MONSTER_ROLL: "Roll",
     s.MOVE_ROLL: "{trait} roll to get through",
     s.OPEN_ROLL: "{trait} roll to open it",
 }
@@ -75,7 +75,10 @@ def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) 
         "letters": _letters,
         "dice": _dice,
     }[prompt["kind"]](feed, prompt, choosing)
-    title = prompt["text"] if prompt["kind"] != "dice" else roll_name(feed)
+    title = prompt["text"]
+    if prompt["kind"] == "dice":
+        whose = feed["roll"]["who"] if feed["roll"] else feed["seat"]
+        title = roll_name(feed) if whose == feed["seat"] else f"{roll_name(feed)} of {feed['roll']['name']}"
     return _panel(title, *parts, class_="mine")
 
 
@@ -226,7 +229,7 @@ def roll_name(feed: Feed) -> str:
     roll = feed["roll"]
     if roll is None:
         return "Roll"
-    return ROLLS.get(roll["kind"], "Roll").format(trait=roll["trait"], name=roll["name"])
+    return ROLLS.get(roll["kind"], "Roll").format(trait=roll["trait"])
 
 
 def dice(feed: Feed) -> Html:

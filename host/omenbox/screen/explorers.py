@@ -53,7 +53,7 @@ def _where(feed: Feed, e: dict) -> str:
     if not e["alive"]:
         return "dead"
     if e["seat"] == feed["turn"] and feed["phase"] in ("exploration", "haunt"):
-        return f"{e['left']} space{'' if e['left'] == 1 else 's'} left"
+        return f"{e['left']} space{'' if e['left'] == 1 else 's'}"
     return feed["rooms"][e["room"]]["name"] if e["room"] >= 0 else ""
 
 
@@ -85,7 +85,7 @@ def _monster(feed: Feed, m: dict) -> Html:
     return el(
         "div",
         el("b", m["name"]),
-        el("span", ", ".join(f"{name[:2]} {value}" for name, value in m["traits"])),
+        el("span", " ".join(f"{name[:2]}\u00a0{value}" for name, value in m["traits"]), class_="values"),
         el("span", "stunned", class_="tag") if m["stunned"] else None,
         el("span", where, class_="where"),
         class_="beast",

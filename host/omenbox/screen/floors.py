@@ -17,19 +17,21 @@ def floor_to_show(feed: Feed) -> int:
         if "tile" in prompt:
             return prompt["tile"]["cell"][0]
         pointed = _pointed(feed)
-        here = _floor_of(feed, prompt["who"])
+        here = _floor_of(feed, prompt.get("figure", prompt["who"]))
+        if "figure" in prompt:
+            return here
         if pointed and here not in pointed:
             return min(pointed)
     who = feed["turn"]
     roll = feed["roll"]
-    if prompt.get("kind") == "dice" and roll and 0 <= roll["who"] < 16:
+    if prompt.get("kind") == "dice" and roll:
         who = roll["who"]
     floor = _floor_of(feed, who)
     return floor if floor in floors else floors[0] if floors else -1
 
 
-def _floor_of(feed: Feed, seat: int) -> int:
-    room = feed["explorers"][seat]["room"]
+def _floor_of(feed: Feed, figure: int) -> int:
+    room = (feed["explorers"][figure] if figure < 16 else feed["monsters"][figure - 16])["room"]
     return feed["rooms"][room]["floor"] if room >= 0 else -1
 
 

@@ -158,7 +158,8 @@ class Floor:
                 got.append(tile.disc(spot, e["colour"], e["name"], classes, self.click(option)))
             for m, spot in zip(monsters, spots[len(people) :]):
                 option = self.at_figure.get(m["figure"])
-                classes = ("stunned " if m["stunned"] else "") + ("go" if option else "")
+                classes = ("stunned " if m["stunned"] else "") + ("go " if option else "")
+                classes += "now" if m["figure"] == self.prompt.get("figure") else ""
                 letters = m["kind"][:1] + str(m["figure"] - 15)
                 got.append(tile.beast(spot, letters, classes, monster_tip(m), self.click(option)))
         return got
