@@ -1,24 +1,38 @@
-"""The commands ``omenbox pack check``, ``pack build`` and ``pack info``."""
+"""The commands ``omenbox pack check``, ``build``, ``try``, ``info`` and ``words``."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
 from ..errors import OmenboxError
 from ..packs import (
     Problems,
+    Source,
     compile_source,
     describe,
     load_source,
+    open_packs,
     required_packs,
 )
+from ..packs.reference import shown
+from ..sim.bots import BOTS
+from ..sim.games import DECKS
+from ..sim.trial import try_out
+from .sim import seats
 
 DESCRIPTION = """\
 A pack holds rooms, cards, explorers, haunts and their effects. Its source is a folder of
 TOML tables, strings and *.effect files; it is compiled into one file that the box and this
-program read. docs/packs.md tells how to write one.
+program read. docs/packs.md tells how to write one, docs/words.md is the reference.
+"""
+
+TRY = """\
+Lets bots play the pack's haunt and tells how the games ended and how long they were, which
+functions, lines and words of the pack were never reached, which questions left no choice, and
+what went wrong, with file and line. Exit status: 0 if all games ended, else 1.
 """
 
 
@@ -33,7 +47,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     info = commands.add_parser("info", help="show what a built pack holds")
     info.add_argument("file", metavar="FILE", type=Path)
     info.add_argument("--code", metavar="FUNCTION", help="show the bytecode of one function")
-    for command in (check, build):
+    words = commands.add_parser("words", help="show the words that effects may use")
+    words.add_argument("word", metavar="WORD", nargs="?", default="", help="everything about one word or hook")
+    trial = commands.add_parser("try", help="let bots play it, and tell what was reached", description=TRY)
+    trial.formatter_class = argparse.RawDescriptionHelpFormatter
+    trial.add_argument("dir", metavar="DIR", type=Path, help="folder with pack.toml")
+    trial.add_argument("--haunt", metavar="N", type=int, default=0, help="which haunt (the only one of the pack)")
+    trial.add_argument("--games", metavar="G", type=int, default=20, help="how many games (20)")
+    trial.add_argument("--seats", metavar="N", type=seats, default=(3, 6), help="3 to 6, or a range (3..6)")
+    trial.add_argument("--seed", metavar="S", type=int, default=1, help="of the first game (1)")
+    trial.add_argument("--bots", choices=BOTS, default="random", help="who plays (random)")
+    trial.add_argument("--deck", choices=DECKS, default="second", help="the cards (second)")
+    trial.add_argument("--json", action="store_true", help="one JSON object")
+    for command in (check, build, trial):
         command.add_argument(
             *("-r", "--requires"),
             metavar="FILE",
@@ -49,6 +75,9 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "info":
         print(describe(args.file, args.code or ""))
         return 0
+    if args.action == "words":
+        print(shown(args.word))
+        return 0
     source = load_source(args.dir)
     data = compile_source(source, required_packs(source, args.requires))
     _show(source.problems, args.dir)
@@ -56,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
         count = len(source.problems.errors)
         print(f"{args.dir}: {count} mistake{'' if count == 1 else 's'}", file=sys.stderr)
         return 1
+    if args.action == "try":
+        return _try(args, source)
     if args.action == "build":
         try:
             args.output.write_bytes(data)
@@ -67,6 +98,16 @@ def run(args: argparse.Namespace) -> int:
         also = f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else ""
         print(f"{args.dir}: no mistakes{also}")
     return 0
+
+
+def _try(args: argparse.Namespace, source: Source) -> int:
+    """Play the pack and print the report; 1 if a game failed."""
+    if args.games < 1 or args.seed < 1:
+        raise OmenboxError("--games and --seed are 1 or more")
+    packs = open_packs([*args.requires, args.dir])
+    report = try_out(source, packs, args.haunt, args.games, args.seats, args.seed, args.bots, args.deck)
+    print(json.dumps(report.data()) if args.json else "\n".join(report.lines()))
+    return 1 if report.failed else 0
 
 
 def _show(problems: Problems, folder: Path) -> None:

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         *("--seats",),
         metavar="N",
-        type=_seats,
+        type=seats,
         default=(4, 4),
         help="3 to 6 (default 4); '3..6' goes round: game k has 3 + k mod 4 seats",
     )
@@ -72,15 +72,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a game on a line")
 
 
-def _seats(word: str) -> tuple[int, int]:
+def seats(word: str) -> tuple[int, int]:
+    """The least and the most seats of an argument such as `4` or `3..6`."""
     low, dots, high = word.partition("..")
     try:
-        seats = int(low), int(high if dots else low)
+        least, most = int(low), int(high if dots else low)
     except ValueError:
-        seats = 0, 0
-    if not 3 <= seats[0] <= seats[1] <= 6:
+        least, most = 0, 0
+    if not 3 <= least <= most <= 6:
         raise argparse.ArgumentTypeError(f"{word!r} is not 3 to 6, nor a range such as 3..6")
-    return seats
+    return least, most
 
 
 def run(args: argparse.Namespace) -> int:

@@ -41,7 +41,7 @@ def row(outcome: dict[str, Any]) -> str:
 
 def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float) -> str:
     """What came of many games, in two lines."""
-    ends = Counter(_ending(outcome) for outcome in outcomes)
+    ends = Counter(ending(outcome) for outcome in outcomes)
     ways = ", ".join(f"{end} {count}" for end, count in ends.most_common())
     answers = sum(outcome["answers"] for outcome in outcomes)
     rate = answers / seconds if seconds else 0
@@ -50,7 +50,7 @@ def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float) -> str:
     return f"{games}{trouble}: {ways or 'none'}\n{answers} answers, {rate:.0f} a second"
 
 
-def _ending(outcome: dict[str, Any]) -> str:
+def ending(outcome: dict[str, Any]) -> str:
     winner = outcome["winner"]
     if isinstance(winner, list):
         winner = "seats " + ",".join(map(str, winner))

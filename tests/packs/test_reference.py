@@ -1,0 +1,63 @@
+"""The reference of the effect language is complete, and docs/words.md is what the code says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from omenbox.cli import main
+from omenbox.packs import reference
+from omenbox.packs.hooks import HOOKS
+from omenbox.packs.vocabulary import MASKS, vocabulary
+
+DOC = Path(__file__).parents[2] / "docs" / "words.md"
+
+
+def test_the_document_is_what_the_code_says():
+    assert DOC.read_text("utf-8") == reference.markdown(), "run: python -m omenbox.packs.reference"
+
+
+def test_every_word_is_in_the_reference_and_says_what_it_does():
+    found = {entry.name: entry.says for entry in reference.words()}
+    assert set(found) == set(vocabulary().words)
+    assert [name for name, says in found.items() if not says] == []
+
+
+def test_every_function_of_the_base_pack_says_what_it_does():
+    assert [entry.name for entry in reference.functions() if not entry.says] == []
+
+
+def test_every_hook_is_described():
+    assert set(HOOKS) == set(vocabulary().hooks), "describe the hook in omenbox/packs/hooks.py"
+
+
+def test_every_type_is_described():
+    assert {*reference.TYPES, *MASKS} == vocabulary().types, "describe the type in omenbox/packs/reference.py"
+
+
+def test_parts_and_orders_name_what_there_is():
+    known = {entry.name for entry in [*reference.words(), *reference.functions()]}
+    assert [name for names in reference.ORDERS.values() for name in names if name not in known] == []
+    assert set(reference.constants()) == set(reference.CONSTANTS)
+
+
+@pytest.mark.parametrize(
+    "word, wanted",
+    [
+        ("damage", ["damage(me: explorer, kind: number, n: number) -> number   (asks)", "armour"]),
+        ("@defend", ["@defend(me, x)   (a query)", "me: the defender", "run by fight"]),
+        ("rooms", ["rooms() -> rooms", "a set of type room"]),
+        ("V_TRACK", ["V_TRACK: Turn/Damage track"]),
+        ("", ["  gain(me: explorer, t: trait, n: number)", "  @setup: the haunt begins"]),
+    ],
+)
+def test_the_terminal_shows_a_word_a_hook_a_type_and_all(capsys, word, wanted):
+    assert main(["pack", "words", *([word] if word else [])]) == 0
+    out = capsys.readouterr().out
+    assert [w for w in wanted if w not in out] == []
+
+
+def test_an_unknown_word_has_a_hint(capsys):
+    assert main(["pack", "words", "gian"]) == 2
+    assert "there is no word 'gian'; did you mean 'gain'" in capsys.readouterr().err
