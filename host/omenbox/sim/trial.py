@@ -1,0 +1,268 @@
+"""Trying a pack out: bots play its haunt, and its author reads what was reached and what went wrong."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from shared_rules.game import Game
+from shared_rules.pack import Packs
+from shared_rules.state import (
+    CHOICE,
+    G_FRAMES,
+    KIND_HAUNT,
+    P_DOMAIN,
+    P_KIND,
+    P_MENU,
+    P_TEXT,
+    SUBSET,
+)
+
+from ..packs import Problem, Source
+from ..packs.vocabulary import vocabulary
+from .games import GameFailed, play, series, setup_of
+from .show import ending
+
+
+class Traced(bytes):
+    """The code of a function that notes which of its bytes were read."""
+
+    seen: set[int]
+
+    def __getitem__(self, at: Any) -> Any:
+        if type(at) is int:
+            self.seen.add(at)
+        return bytes.__getitem__(self, at)
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A line of the pack's effects, and what is said about it."""
+
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}"
+
+
+@dataclass
+class Report:
+    """What came of the games."""
+
+    pack: str
+    haunt: int
+    games: int
+    ends: Counter[str] = field(default_factory=Counter)
+    answers: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    failed: list[tuple[int, str]] = field(default_factory=list)  # seed, what went wrong
+    warnings: list[Problem] = field(default_factory=list)
+    never_ran: list[Place] = field(default_factory=list)
+    never_reached: list[Place] = field(default_factory=list)
+    never_called: list[Place] = field(default_factory=list)
+    one_answer: Counter[Place] = field(default_factory=Counter)
+
+    def data(self) -> dict[str, Any]:
+        """The report as one JSON object."""
+        return {
+            "pack": self.pack,
+            "haunt": self.haunt,
+            "games": self.games,
+            "ends": dict(self.ends),
+            "answers": _spread(self.answers),
+            "turns": _spread(self.turns),
+            "failed": [{"seed": seed, "message": message} for seed, message in self.failed],
+            "warnings": [str(w).splitlines()[0] for w in self.warnings],
+            "functions_never_run": [vars(p) for p in self.never_ran],
+            "lines_never_reached": [vars(p) for p in self.never_reached],
+            "words_never_reached": [vars(p) for p in self.never_called],
+            "one_legal_answer": [{**vars(p), "times": n} for p, n in sorted(self.one_answer.items())],
+        }
+
+    def lines(self) -> list[str]:
+        """The report for a person."""
+        of = f"haunt {self.haunt}" if self.haunt else "no haunt forced"
+        out = [f"{self.pack}, {of}: {self.games} game{'' if self.games == 1 else 's'}"]
+        out += [f"  {count:>5}  {end}" for end, count in self.ends.most_common()]
+        for name, numbers in (("answers", self.answers), ("turns", self.turns)):
+            if numbers:
+                least, middle, most = _spread(numbers)
+                out.append(f"  {name}: {least} to {most}, median {middle}")
+        out += self._part("went wrong", [f"seed {seed}: {message}" for seed, message in self.failed])
+        out += self._part("warnings", [str(w).splitlines()[0] for w in self.warnings])
+        out += self._part("functions that never ran", self.never_ran)
+        out += self._part("lines never reached", self.never_reached)
+        out += self._part("words never reached", self.never_called)
+        many = [f"{place} ({n} times)".replace("(1 times)", "(once)") for place, n in sorted(self.one_answer.items())]
+        out += self._part("questions with one legal answer only", many)
+        if len(out) <= 1 + len(self.ends) + bool(self.answers) + bool(self.turns):
+            out.append("  every line was reached; every question left a choice")
+        return out
+
+    @staticmethod
+    def _part(title: str, items: Sequence[object]) -> list[str]:
+        return [f"{title}:", *(f"  {item}" for item in items)] if items else []
+
+
+def _spread(numbers: list[int]) -> list[int]:
+    """Least, median and most of some numbers; nothing of none."""
+    return [min(numbers), int(median(numbers)), max(numbers)] if numbers else []
+
+
+def haunt_of(packs: Packs, slot: int) -> int:
+    """Number of the only haunt of the pack in `slot`, 0 if it has none or several."""
+    pack = packs.packs[slot]
+    if pack.counts[KIND_HAUNT] != 1:
+        return 0
+    row = packs.haunt(slot << 12)
+    return row[0] | row[1] << 8
+
+
+def try_out(
+    source: Source,
+    packs: Packs,
+    haunt: int,
+    games: int,
+    seats: tuple[int, int] = (3, 6),
+    seed: int = 1,
+    bots: str = "random",
+    deck: str = "second",
+) -> Report:
+    """Let bots play `games` games with the pack of `source`, which is one of `packs` and compiled.
+
+    haunt: its number; 0 means its only one, and if it has none or several leaves it to the chart.
+    """
+    slot = [pack.name for pack in packs.packs].index(source.name)
+    haunt = haunt or haunt_of(packs, slot)
+    trace = _Trace(packs, slot, source.root)
+    report = Report(source.name, haunt, games, warnings=source.problems.warnings)
+    for players, number in series(seed, games, seats):
+        setup = setup_of(packs, players, number, haunt, deck)
+        try:
+            done = play(packs, setup, bots=bots, each=lambda game, value: trace.asked(game, report))
+        except GameFailed as failure:
+            report.failed.append((number, trace.located(" ".join(failure.message.split()))))
+            continue
+        report.ends[ending(done.outcome)] += 1
+        report.answers.append(done.outcome["answers"])
+        report.turns.append(done.outcome["turns"])
+    trace.note(source, report)
+    return report
+
+
+class _Trace:
+    """Which code of one pack was run."""
+
+    def __init__(self, packs: Packs, slot: int, folder: Path) -> None:
+        self.packs = packs
+        self.slot = slot
+        self.folder = folder
+        self.prefix = packs.packs[slot].name + "/"
+        self.traced: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}
+        self.read = packs.proc
+        packs.proc = self.proc  # type: ignore[method-assign]
+
+    def proc(self, i: int) -> tuple[int, int, tuple[int, ...], bytes]:
+        """The procedure `i`; those of the pack note what is read of them."""
+        if i >> 12 != self.slot:
+            return self.read(i)
+        got = self.traced.get(i)
+        if got is None:
+            frame, params, constants, code = self.read(i)
+            traced = Traced(code)
+            traced.seen = set()
+            got = self.traced[i] = frame, params, constants, traced
+        return got
+
+    def located(self, text: str) -> str:
+        """`text` with the names of the pack's files as they are seen from here."""
+        return text.replace(self.prefix, f"{self.folder}/")
+
+    def place(self, proc: int, pc: int, what: str) -> Place:
+        """The line of byte `pc` of a procedure of the pack."""
+        name, line = self.packs.where(proc, pc)
+        return Place(self.located(name), line, what)
+
+    def asked(self, game: Game, report: Report) -> None:
+        """Note a question that leaves no choice and comes of the pack's own effects."""
+        prompt = game.prompt
+        kind, domain = prompt[P_KIND], prompt[P_DOMAIN]
+        single = kind == CHOICE and prompt[P_MENU] != 1 and len(domain) == 1
+        whole = kind == SUBSET and domain[0] == domain[1] == len(domain) - 2
+        if not (single or whole):
+            return
+        for frame in reversed(game.G[G_FRAMES]):
+            if frame[0] >> 12 == self.slot:
+                what = f"asks {self.packs.id_of('text', prompt[P_TEXT])}"
+                report.one_answer[self.place(frame[0], max(0, frame[1] - 1), what)] += 1
+                return
+
+    def note(self, source: Source, report: Report) -> None:
+        """Note in `report` what was never run and never reached."""
+        pack = self.packs.packs[self.slot]
+        ran: set[str] = set()
+        reached: set[tuple[str, int]] = set()
+        all_lines: dict[tuple[str, int], str] = {}
+        for number, name in enumerate(pack.names("proc")):
+            proc = self.slot << 12 | number
+            code = self.read(proc)[3]
+            seen = self.traced[proc][3].seen if proc in self.traced else set()  # type: ignore[attr-defined]
+            if seen:
+                ran.add(name)
+            for at in range(len(code) - 2):  # the last two bytes are the way out
+                where = pack.line(number, at)
+                all_lines.setdefault(where, name)
+                if at in seen:
+                    reached.add(where)
+        self._words(source, report, ran, reached, all_lines)
+
+    def _words(
+        self,
+        source: Source,
+        report: Report,
+        ran: set[str],
+        reached: set[tuple[str, int]],
+        lines: dict[tuple[str, int], str],
+    ) -> None:
+        known = vocabulary().words
+        calls: dict[str, list[tuple[str, int]]] = {}
+        for effects in source.effects:
+            text = effects.text.splitlines()
+            file = f"{self.folder}/{effects.file}"
+            if not any(name == effects.file and function in ran for (name, _), function in lines.items()):
+                report.never_ran.append(Place(file, 1, "nothing in this file"))
+                continue
+            for node in ast.parse(effects.text).body:
+                if not isinstance(node, ast.FunctionDef):
+                    continue
+                if node.name not in ran:
+                    report.never_ran.append(Place(file, node.lineno, node.name))
+                for call in ast.walk(node):
+                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in known:
+                        line = _line(call, node, lines, effects.file)
+                        calls.setdefault(call.func.id, []).append((effects.file, line))
+            report.never_reached += [
+                Place(file, line, text[line - 1].strip())
+                for (name, line), function in lines.items()
+                if name == effects.file and (name, line) not in reached and function in ran
+            ]
+        report.never_reached.sort()
+        for word, places in sorted(calls.items()):
+            if not any(place in reached for place in places):
+                name, line = min(places)
+                report.never_called.append(Place(f"{self.folder}/{name}", line, word))
+
+
+def _line(call: ast.Call, function: ast.FunctionDef, lines: dict[tuple[str, int], str], file: str) -> int:
+    """The line to which the code of a call belongs: that on which its statement begins."""
+    line = call.lineno
+    while line > function.lineno and (file, line) not in lines:
+        line -= 1
+    return line
