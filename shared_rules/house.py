@@ -261,13 +261,17 @@ def ways(g: "Game", r: "Room") -> "list[Room]":
     """Rooms one step from `r` by doors and two-way passages, ascending."""
     got = g.ways.get(r)
     if got is None:
-        found = doorways(g, r)
-        for row in g.links:
-            if r in (row[L_A], row[L_B]) and not row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
-                found.append(row[L_B] if row[L_A] == r else row[L_A])
-        found.sort()
-        g.ways[r] = got = found
+        got = g.ways[r] = sorted(doorways(g, r) + passages(g, r))
     return got
+
+
+def passages(g: "Game", r: "Room") -> "list[Room]":
+    """Rooms that a two-way passage joins with `r`."""
+    found = []
+    for row in g.links:
+        if r in (row[L_A], row[L_B]) and not row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
+            found.append(row[L_B] if row[L_A] == r else row[L_A])
+    return found
 
 
 def plain_ways(g: "Game", r: "Room") -> "list[Room]":

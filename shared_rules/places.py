@@ -294,23 +294,37 @@ def rotations(g, r: "Room") -> "Number":
     """Quarter turns (bits) of a room where it stands: at least one door leads on, no rooms are cut off."""
     row = g.rooms[r]
     c = house.cell_of(g, r)
-    was = row[R_ROT]
-    near = house.distances(g, r, 99)
+    parts = bytearray(len(g.rooms))  # of the house without room `r`: 0 unknown, 1, 2...
+    fixed = 0  # parts that passages join, whichever way the room is turned
+    for o in house.passages(g, r):
+        fixed |= 1 << part_of(g, parts, o, r)
+    met = [0] * 4  # by quarter turns: parts that doors join
+    for d in range(4):
+        o = g.cells.get(house.cell_beside(c, d), NONE)
+        if o >= 0 and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
+            part = 1 << part_of(g, parts, o, r)
+            for rot in range(4):
+                if house.turned(g.packs.tile(row[R_TILE])[0], rot) >> d & 1:
+                    met[rot] |= part
     m = 0
     for rot in range(4):
-        if rot != was:
-            house.set_cell(g, r, c, rot)
-            far = house.distances(g, r, 99)
-            joined = 0
-            for d in range(4):
-                if house.door_to(g, r, d) >= 0:
-                    joined = 1
-            for o in range(len(far)):
-                if far[o] == 255 and near[o] < 255:
-                    joined = 0
-            m |= joined << rot
-    house.set_cell(g, r, c, was)
+        if rot != row[R_ROT] and met[rot] and not met[row[R_ROT]] & ~(met[rot] | fixed):
+            m |= 1 << rot
     return m
+
+
+def part_of(g: "Game", parts: bytearray, start: "Room", without: "Room") -> int:
+    """Number of the part that room `start` is in of the house without a room; new ones are noted in `parts`."""
+    if not parts[start]:
+        part = max(parts) + 1
+        parts[start] = part
+        edge = [start]
+        while edge:
+            for o in house.ways(g, edge.pop()):
+                if o != without and not parts[o]:
+                    parts[o] = part
+                    edge.append(o)
+    return parts[start]
 
 
 def lift_cells(g, r: "Room", floor: "Number") -> "Number":
