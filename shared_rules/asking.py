@@ -195,6 +195,16 @@ def pick_kind(g, who: "Explorer", first: "Monster", among: "Number", text: "Text
     ask(g, who, CHOICE, text, got)
 
 
+def pick_token(
+    g, who: "Explorer", first: "Token", among: "Number", text: "Text", optional: "Number" = 0
+) -> "Token":
+    """Ask for one of some kinds of token: bit i of `among` is the i-th after `first`; NONE of none."""
+    got = [O_TOKEN << 16 | first + i for i in range(16) if among >> i & 1]
+    if optional and got:
+        got.append(O_NOTHING << 16)
+    ask(g, who, CHOICE, text, got)
+
+
 def pick_tile(g, who: "Explorer", tiles: "Number", text: "Text", but: "Number" = 0) -> "Tile":
     """Ask for a tile of the stack: of its top `tiles` but the uppermost `but`; 0: of all with its
     rejects, in order of their ids."""
@@ -224,6 +234,12 @@ def pick_face(g, who: "Explorer", text: "Text") -> "Number":
 def letters(g, who: "Explorer", least: "Number", most: "Number", text: "Text") -> "Number":
     """Ask for a word in capital letters; gives the number of the secret record that holds it."""
     ask(g, who, LETTERS, text, [least, most] + list(range(65, 91)))
+
+
+def paper(g, who: "Explorer", most: "Number", text: "Text") -> "Number":
+    """Ask for a text of any characters, at most so many, that nobody else reads; gives the number of the
+    secret record that holds it."""
+    ask(g, who, LETTERS, text, [0, most])
 
 
 def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
@@ -308,6 +324,6 @@ def finish(g, how, winner, who):
 SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait,
     pick_figures, pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn,
-    pick_floor, pick_turn, pick_wall, pick_side, pick_rotation, pick_kind, pick_tile, pick_drawn, pick_face,
-    letters, fire, fire_card, act, run, end_game, declare,
+    pick_floor, pick_turn, pick_wall, pick_side, pick_rotation, pick_kind, pick_token, pick_tile, pick_drawn, pick_face,
+    letters, paper, fire, fire_card, act, run, end_game, declare,
 )  # fmt: skip

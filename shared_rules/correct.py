@@ -6,6 +6,7 @@
     ["stun", monster, 0 or 1]                   ["remove", monster]
     ["side", explorer, side]                    ["alive", explorer, 0 or 1]
     ["track", 0..12 or -1]                      ["omens", 0..13]              ["spent", explorer, spaces]
+    ["secret", seat, record, number or code points]: through the seat of its owner or of a reader
 """
 
 from shared_rules import cards, figures, places
@@ -20,6 +21,9 @@ def apply(g: "Game", change: "list[Any]") -> None:
     """Make one correction. Raises Refused, and changes nothing, when a value is out of place."""
     from shared_rules.game import Refused
 
+    if type(change) is list and change and change[0] == "secret":
+        secret(g, change[1:])
+        return
     if type(change) is not list or not change or type(change[0]) is not str or change[0] not in FIELDS:
         raise Refused("%r cannot be corrected; fields: %s" % (change, ", ".join(sorted(FIELDS))))
     limits, done = FIELDS[change[0]]
@@ -56,6 +60,25 @@ def fits(g: "Game", limit: str, n: int) -> bool:
         return fits(g, "figure", n) or 0 <= n - ROOM_PLACE < len(g.rooms)
     low, _, high = limit.partition("..")
     return int(low) <= n <= int(high)
+
+
+def secret(g: "Game", got: "list[Any]") -> None:
+    """Change a secret record; who cannot read it learns nothing, not even whether there is one."""
+    if len(got) != 3 or type(got[0]) is not int or type(got[1]) is not int:
+        refuse("secret takes a seat, the number of a record and its value")
+    seat, i, n = got
+    rows = g.G[G_SECRETS]
+    if not 0 <= seat < len(g.ex) or not 0 <= i < len(rows):
+        refuse("seat %d knows no such secret" % seat)
+    row = rows[i]
+    if row[S_OWNER] != seat and not row[S_READERS] >> seat & 1:
+        refuse("seat %d knows no such secret" % seat)
+    if type(n) is not type(row[S_VALUE]):
+        refuse("%r is not of the kind that this secret holds" % (n,))
+    for c in n if type(n) is list else [n]:
+        if type(c) is not int or not NONE <= c < 0x110000:
+            refuse("%r is not of the kind that this secret holds" % (n,))
+    row[S_VALUE] = n if type(n) is int else list(n)
 
 
 def trait(g: "Game", e: "Explorer", t: "Trait", n: int) -> None:

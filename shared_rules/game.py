@@ -417,7 +417,7 @@ def check_answer(p: "Prompt", value: "Any") -> int:
         raise Refused("%d chosen: choose %d to %d" % (len(value), low, high))
     mask = 0
     for o in value:
-        if type(o) is not int or o not in domain[2:]:
+        if type(o) is not int or (o not in domain[2:] if len(domain) > 2 or kind == SUBSET else not 31 < o < 0x110000):
             raise Refused("%r is not one of the options" % (o,))
         if kind == SUBSET:
             if mask >> (o & 0xFFFF) & 1:

@@ -303,6 +303,14 @@ O_WALL = 24  # direction of a wall
 O_MONSTER = 25
 O_FLOOR = 26
 O_SIDE = 27  # direction of a side of a room
+O_TOKEN = 28  # kind of token
+
+# --- a secret: G[G_SECRETS] = [kind, owner, value, readers] -------------------------------------------
+S_KIND = 0  # text by which its readers are shown it, with owner and value; 0: none
+S_OWNER = 1
+S_VALUE = 2  # a number, or the code points of a word
+S_READERS = 3  # bits of the seats that may read it
+SECRET_SIDE = -2  # kind: the side on which the owner is in truth
 
 # --- hooks, in the order of their numbers ----------------------------------------------------------
 HOOKS = (

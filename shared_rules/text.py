@@ -2,7 +2,7 @@
 
 A placeholder is `{n}` for a number or `{n:kind}` for a thing, n being its position:
 explorer, seat, figure, room, card, trait, floor, deck, damage, side, tile, monster, token,
-haunt (by its printed number).
+word (code points), haunt (by its printed number).
 """
 
 from shared_rules import figures, house, offers
@@ -46,6 +46,8 @@ def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
         return packs.text(packs.name_of(KIND_TOKEN, n), lang)
     if kind == "monster":
         return packs.text(packs.name_of(KIND_MONSTER, n), lang)
+    if kind == "word":
+        return "".join([chr(c) for c in n]) if isinstance(n, list) else "%d" % n
     if kind == "haunt":
         h = packs.haunt_by_number(n)
         return packs.text(packs.name_of(KIND_HAUNT, h), lang) if h >= 0 else "%d" % n
@@ -69,6 +71,14 @@ def line(g: "Game", text: "Text", args: "list[int]", lang: str = "en") -> str:
         i = int(n)
         out.append(named(g, kind, args[i], lang) if i < len(args) else "?")
         s = s[j + 1 :]
+
+
+def secret(g: "Game", row: "list[Any]", lang: str = "en") -> str:
+    """A secret record in words, for those who may read it; empty where it has none."""
+    kind = row[S_KIND]
+    if not kind and isinstance(row[S_VALUE], list):
+        kind = key(g.packs, "secret.word")
+    return line(g, kind, [row[S_OWNER], row[S_VALUE]], lang) if kind > 0 else ""
 
 
 def option(g: "Game", o: "Option", lang: str = "en") -> str:
@@ -180,4 +190,5 @@ OPTION_THINGS = {
     O_TILE: "tile",
     O_FLOOR: "floor",
     O_MONSTER: "monster",
+    O_TOKEN: "token",
 }

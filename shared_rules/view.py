@@ -1,8 +1,14 @@
 """What one seat may see: everything public, its own prompt, the secrets it may read.
 
-The one place where hidden things are left out. Hidden are the order of the stacks,
-the generator, the options of other seats' prompts and secret records without the
-seat among their readers.
+The one place where hidden things are left out, and who reads what is hidden:
+
+    order of the stacks, the rejected tiles, the generator, frames    nobody
+    a prompt: kind, text, options, source                             whom it asks; dice everybody
+    a secret record                                                   the seats of its readers
+    an event                                                          its readers
+    the side on which an explorer is in truth (SECRET_SIDE)           readers of that record
+
+Whatever a seat sees is numbered for that seat alone, so that nobody can count what is hidden.
 """
 
 from shared_rules import figures
@@ -21,7 +27,7 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
         "phase": G[G_PHASE],
         "turn": v[V_TURN],
         "round": v[V_ROUND],
-        "explorers": [explorer(g, e) for e in range(len(g.ex))],
+        "explorers": [explorer(g, e, seat) for e in range(len(g.ex))],
         "rooms": [list(row) for row in g.rooms],
         "tokens": [list(row) for row in g.tokens if row[K_PLACE] >= 0],
         "monsters": [list(row) for row in g.monsters],
@@ -37,7 +43,7 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
         "traitor": v[V_TRAITOR],
         "manual": v[V_MANUAL],
         "numbers": v[V_H0 : V_H0 + 16],
-        "secrets": [list(row) for row in G[G_SECRETS] if seat >= 0 and row[3] >> seat & 1],
+        "secrets": [list(row) for row in G[G_SECRETS] if reads(row, seat)],
         "prompt": prompt(g, seat),
         "ended": [v[V_ENDED], v[V_WINNER], v[V_WINNERS]],
     }
@@ -48,7 +54,20 @@ def public(place: "Place") -> bool:
     return place >= 0 or place == AT_TABLE
 
 
-def explorer(g: "Game", e: "Explorer") -> "list[Any]":
+def reads(row: "list[Any]", seat: int) -> bool:
+    """Whether a seat may read a secret record."""
+    return seat >= 0 and row[S_READERS] >> seat & 1 == 1
+
+
+def side(g: "Game", e: "Explorer", seat: int) -> "Side":
+    """The side of an explorer as far as a seat knows it."""
+    for row in g.G[G_SECRETS]:
+        if row[S_KIND] == SECRET_SIDE and row[S_OWNER] == e and row[S_VALUE] == TRAITOR and reads(row, seat):
+            return TRAITOR
+    return g.ex[e][E_SIDE]
+
+
+def explorer(g: "Game", e: "Explorer", seat: int = NONE) -> "list[Any]":
     """An explorer: face, side, alive, room, half, steps and values of the four traits, spaces left, flags, stored."""
     row = g.ex[e]
     values = []
@@ -57,7 +76,7 @@ def explorer(g: "Game", e: "Explorer") -> "list[Any]":
         values.append(g.tracks[e][t * 9 + i - 1] if i else 0)
     return [
         row[E_FACE],
-        row[E_SIDE],
+        side(g, e, seat),
         row[E_ALIVE],
         row[E_ROOM],
         row[E_HALF],
@@ -70,20 +89,33 @@ def explorer(g: "Game", e: "Explorer") -> "list[Any]":
 
 
 def prompt(g: "Game", seat: int) -> "list[Any] | None":
-    """The prompt: whole for its own seat and for dice; of others only who is choosing."""
+    """The prompt: whole for its own seat; of others only who is choosing, and how many dice are thrown."""
     p = g.G[G_PROMPT]
     if p is None:
         return None
-    if p[P_WHO] == seat or p[P_KIND] == DICE:
+    if p[P_WHO] == seat:
         return list(p)
+    if p[P_KIND] == DICE:
+        return [p[P_WHO], DICE, p[P_TEXT], p[P_DOMAIN], NONE, [], 0]
     return [p[P_WHO]]
 
 
 def events(g: "Game", seat: int, since: int = 0) -> "list[list[Any]]":
-    """Events from number `since` on that a seat may read: [number, text, things named]."""
+    """What a seat has been told from its own event number `since` on: [number, text, things named]."""
     got = []
-    for n in range(since, len(g.events)):
-        readers, text, args = g.events[n]
+    n = 0
+    for readers, text, args in g.events:
         if readers < 0 or seat >= 0 and readers >> seat & 1:
-            got.append([n, text, args])
+            if n >= since:
+                got.append([n, text, args])
+            n += 1
     return got
+
+
+def told(g: "Game", seat: int) -> int:
+    """How many events a seat has been told: the number of its next."""
+    n = 0
+    for row in g.events:
+        if row[0] < 0 or seat >= 0 and row[0] >> seat & 1:
+            n += 1
+    return n

@@ -73,12 +73,16 @@ def new_frame(g: "Game", proc: "Proc", source: int, args: "Iterable[int]") -> li
 def query(g: "Game", proc: "Proc", source: int, *args: int) -> int:
     """Run a pure procedure at once and return its number; it must not prompt."""
     stack = [new_frame(g, proc, source, args)]
-    kept = g.G[G_RESULT]
+    G = g.G
+    kept = G[G_RESULT]
+    asked = G[G_PROMPT]  # also asked for the words of a prompt
+    G[G_PROMPT] = None
     execute(g, stack, 2000)
+    G[G_PROMPT] = asked
     if stack:
         raise EffectError(place(g, stack[-1], "a query asked or ran too long"))
-    got = g.G[G_RESULT]
-    g.G[G_RESULT] = kept
+    got = G[G_RESULT]
+    G[G_RESULT] = kept
     return got
 
 

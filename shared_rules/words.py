@@ -127,26 +127,56 @@ def tell(g, readers: "Explorers", text: "Text", a: "Any", b: "Any") -> "Number":
 # --- secrets
 
 
-def keep_secret(g, kind: "Number", owner: "Any", n: "Any", readers: "Explorers") -> "Number":
-    """Record something hidden: who may read it is part of it. Gives its number."""
+def keep_secret(g, kind: "Any", owner: "Any", n: "Any", readers: "Explorers") -> "Number":
+    """Record something hidden: who may read it is part of it. Gives its number.
+
+    kind: the text by which its readers are shown it ({0} the owner, {1} the value), 0 without;
+    SECRET_SIDE for the side on which the owner is in truth.
+    """
     g.G[G_SECRETS].append([kind, owner, n, readers])
     return len(g.G[G_SECRETS]) - 1
 
 
 def secret(g, i: "Number") -> "Any":
-    """What a secret record holds."""
-    return g.G[G_SECRETS][i][2]
+    """What a secret record holds; NONE of a word."""
+    n = g.G[G_SECRETS][i][S_VALUE]
+    return NONE if isinstance(n, list) else n
 
 
 def set_secret(g, i: "Number", n: "Any") -> "Number":
     """Change what a secret record holds."""
-    g.G[G_SECRETS][i][2] = n
+    g.G[G_SECRETS][i][S_VALUE] = n
     return 0
 
 
 def reveal_secret(g, i: "Number") -> "Number":
     """Let everybody read a secret record."""
-    g.G[G_SECRETS][i][3] = (1 << len(g.ex)) - 1
+    g.G[G_SECRETS][i][S_READERS] = (1 << len(g.ex)) - 1
+    return 0
+
+
+def show_secret(g, i: "Number", who: "Explorers") -> "Number":
+    """Let some more explorers read a secret record: they look."""
+    g.G[G_SECRETS][i][S_READERS] |= who
+    g.revealed = True
+    return 0
+
+
+def secret_equal(g, i: "Number", j: "Number") -> "Number":
+    """Whether two secret records hold the same number or the same word."""
+    return 1 if g.G[G_SECRETS][i][S_VALUE] == g.G[G_SECRETS][j][S_VALUE] else 0
+
+
+def secret_letter(g, i: "Number", k: "Number") -> "Number":
+    """Code point of letter `k` (from 0) of a secret word; NONE past its end."""
+    n = g.G[G_SECRETS][i][S_VALUE]
+    return n[k] if isinstance(n, list) and 0 <= k < len(n) else NONE
+
+
+def tell_secret(g, readers: "Explorers", text: "Text", a: "Any", i: "Number") -> "Number":
+    """Tell some explorers, or the table (None), one thing and what a secret record holds ({1} or {1:word})."""
+    n = g.G[G_SECRETS][i][S_VALUE]
+    g.tell(readers, text, (a, list(n) if isinstance(n, list) else n))
     return 0
 
 
@@ -201,7 +231,8 @@ def has_hook(g, h: "Number", i: "Number") -> "Number":
 
 WORDS: "tuple[Callable[..., int], ...]" = (
     var, set_var, phase, set_phase, rule, random, count, one_of, first_of, min, max, say, say1, say2, say3,
-    tell, keep_secret, secret, set_secret, reveal_secret, charted, cell_omen, cell_tile, haunt_numbered,
+    tell, keep_secret, secret, set_secret, reveal_secret, show_secret, secret_equal, secret_letter,
+    tell_secret, charted, cell_omen, cell_tile, haunt_numbered,
     haunt_number, haunt_rule, haunt_named, has_hook,
 ) + figures.WORDS + places.WORDS + cards.WORDS + offers.WORDS  # fmt: skip
 

@@ -47,7 +47,8 @@ def feed(game: Game, seat: int, since: int = 0, lang: str = "en") -> dict[str, A
         "prompt": told.prompt(seat),
         "roll": told.roll(),
         "events": [told.event(*event) for event in view.events(game, seat, since)],
-        "next": len(game.events),
+        "next": view.told(game, seat),
+        "secrets": told.secrets(),
         "ended": told.ended(),
     }
 
@@ -198,6 +199,11 @@ class _Words:
             "manual": bool(self.seen["manual"]),
             "traitor": self.seen["traitor"],
         }
+
+    def secrets(self) -> list[dict[str, Any]]:
+        """What the seat alone, or with a few, knows: whom it is about (-1: nobody), in words."""
+        words = [(row[s.S_OWNER], text.secret(self.game, row, self.lang)) for row in self.seen["secrets"]]
+        return [{"owner": owner, "text": line} for owner, line in words if line]
 
     def side(self, seat: int) -> int:
         return self.seen["explorers"][seat][1] if seat >= 0 else s.HERO

@@ -163,7 +163,7 @@ class _Text:
         assert game is not None
         for _, line, args in view.events(game, -1, self.next):
             print(f"  {text.line(game, line, args)}")
-        self.next = len(game.events)
+        self.next = view.told(game, -1)
         if self.mirror.error != self.error:
             self.error = self.mirror.error
             if self.error:

@@ -78,7 +78,7 @@ def phrases(world: World, option: int) -> list[str]:
         return names
     if kind == st.O_DIE:
         return [f"die {a}"]
-    for one, content in ((st.O_FACE, "explorer"), (st.O_TILE, "tile"), (st.O_MONSTER, "monster")):
+    for one, content in ((st.O_FACE, "explorer"), (st.O_TILE, "tile"), (st.O_MONSTER, "monster"), (st.O_TOKEN, "token")):
         if kind == one:
             return [world.name(content, a)]
     return [str(a)]
@@ -138,7 +138,7 @@ def check_possible(world: World, text: str) -> None:
     if re.fullmatch(r"-?\d+|m\d+|(die|passage|seat) \d+|turned [0-3]|doors [nesw]+", wanted):
         return
     tail = wanted.removeprefix("use ").removeprefix("to ")
-    for kind in ("card", "tile", "explorer", "monster"):
+    for kind in ("card", "tile", "explorer", "monster", "token"):
         if tail in (plain(name) for name in world.numbers[kind]):
             return
     for key in world.numbers["text"]:

@@ -79,6 +79,8 @@ class RandomBot:
         if kind == RANGE:
             return self._between(domain[0], domain[1])
         number = self._between(domain[0], domain[1])
+        if kind == LETTERS and len(domain) == 2:
+            return [self._between(32, 126) for _ in range(number)]
         if kind == LETTERS:
             return [domain[2 + self._random.randrange(len(domain) - 2)] for _ in range(number)]
         left = domain[2:]
