@@ -93,10 +93,11 @@ def way_cost(g, f: "Figure", x: "Number") -> "Number":
     if x >= 4:
         link = g.links[x - 4]
         fl = link[L_FLAGS]
-        if r == link[L_A] or r == link[L_B] and not fl & LF_ONE_WAY:
-            if not (fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS)):
-                if not (fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1):
-                    n = link[L_COST]
+        if r != link[L_A] and (r != link[L_B] or fl & LF_ONE_WAY):
+            return NONE
+        if not (fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS)):
+            if not (fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1):
+                n = link[L_COST]
     else:
         o = g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE)
         if o < 0 or explorer and g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, x) >= 0:

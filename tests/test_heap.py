@@ -20,7 +20,7 @@ LIMIT = 90_000
 #: The budget of the same on the board.
 BUDGET = 130 * 1024
 
-HAUNTS = [57, 201]
+HAUNTS = [57, 80, 201]
 
 
 @cache
