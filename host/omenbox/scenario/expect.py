@@ -335,7 +335,7 @@ def stack(world: World, which: str, deck: str, fact: str) -> str | None:
 
 
 def seat_view(world: World, seat: str, fact: str) -> str | None:
-    """What one seat sees: `prompt hidden`, `prompt shown`, `secrets 1`, `said KEY`, `not said KEY`."""
+    """What one seat sees: `prompt hidden`, `prompt shown`, `secrets 1`, `reads 5`, `side 1 traitor`, `said KEY`, `not said KEY`."""
     g = world.game
     e = world.seat(seat) if seat != "none" else st.NONE
     seen = view(g, e)
@@ -346,6 +346,12 @@ def seat_view(world: World, seat: str, fact: str) -> str | None:
         return differs(one_of("state of a prompt", w[1], ("none", "hidden", "shown")), got)
     if w[0] == "secrets" and len(w) == 2:
         return differs(number(w[1]), len(seen["secrets"]))
+    if w[0] in ("reads", "not") and len(w) == 2 + (w[0] == "not") and w[-2] == "reads":
+        word = [ord(letter) for letter in w[-1]]
+        found = any(row[2] == word or str(row[2]) == w[-1] for row in seen["secrets"])
+        return None if found == (w[0] == "reads") else f"it reads {[row[2] for row in seen['secrets']]}"
+    if w[0] == "side" and len(w) == 3:
+        return differs(w[2], ("hero", "traitor")[seen["explorers"][world.seat(w[1])][1]])
     if w[0] in ("stack", "discards") and len(w) == 3:
         pile = seen["stacks" if w[0] == "stack" else "discards"][DECKS.index(one_of("deck", w[1], DECKS))]
         return differs(number(w[2]), pile if isinstance(pile, int) else len(pile))

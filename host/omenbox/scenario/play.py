@@ -154,6 +154,9 @@ def refuse(world: World, text: str) -> str | None:
 def correction(world: World, text: str) -> list[Any]:
     """The change that `trait 0 might 3` means."""
     name, *given = text.split()
+    if name == "secret" and len(given) == 3:
+        value = int(given[2]) if re.fullmatch(r"-?\d+", given[2]) else [ord(letter) for letter in given[2]]
+        return [name, world.figure(given[0]), int(given[1]), value]
     limits = FIELDS[one_of("correction", name, FIELDS)][0]
     if len(given) != len(limits):
         raise Mistake(f"correct {name} takes {len(limits)} words: {', '.join(limits)}")
