@@ -1,0 +1,74 @@
+"""The link on official firmware: an emulated Pico at its USB port."""
+
+from __future__ import annotations
+
+import time
+
+from omenbox.link import Mirror
+from omenbox.link.client import No
+from omenbox.link.emulated import PicoPort
+from omenbox.packs import standard_bytes
+from omenbox_device.link import TO_BOX, frame
+from shared_rules.state import P_DOMAIN
+
+from ..platforms import board_files
+
+PROGRAM = """
+import gc
+gc.threshold(20000)
+import os, time
+from omenbox_device import program, usb
+from omenbox_device.board import VirtualBoard
+packs = program.open_packs(["base.pack", "widows_walk.pack"])
+port = usb.Usb()
+box = program.make(VirtualBoard(os.urandom), packs, port, "5eed0bad")
+print("live", gc.mem_alloc())
+program.run(box, time.ticks_ms, port.wait)
+"""
+
+#: Real seconds for anything: a second of the board takes 20 here, and more on a busy machine.
+PATIENCE = 400
+
+
+def heard(port: PicoPort, text: bytes) -> bytes:
+    """What the board says up to ``text``."""
+    said, end = b"", time.monotonic() + PATIENCE
+    while text not in said:
+        assert time.monotonic() < end and b"Error" not in said, said
+        said += port.read(1)
+    return said
+
+
+def test_a_game_on_a_board_is_mirrored_and_frames_at_its_prompt_do_no_harm(pico, packs) -> None:
+    files = {**board_files(), **{f"{name}.pack": data for name, data in standard_bytes().items()}}
+    with pico.Pico({**files, "box.py": PROGRAM}) as board:
+        port = PicoPort(board)
+        for body in (["hi", 1, 1, 8, 1], ["a", 2, 77, 3, [1, 2, 0]], ["from", 77, 4]):
+            port.write(frame(TO_BOX, body))
+        port.write(b"\r\nprint(6 * 7)\r\n")
+        assert b"Traceback" not in heard(port, b"\r\n42\r\n")
+
+        port.write(b"import box\r\n")
+        heard(port, b"live")
+        told: list[tuple[str, str]] = []
+        mirror = Mirror(lambda: port, packs, lambda *what: told.append(what), 1, lambda: board.ms / 1000)
+
+        def until(condition) -> None:
+            end = time.monotonic() + PATIENCE
+            while not condition():
+                assert time.monotonic() < end, told
+                mirror.poll()
+                time.sleep(0.001)
+
+        got: list = []
+        mirror.begin([3, 9, 1, 0, 0, 57, 6, 21, 0, []], got.append)
+        until(lambda: got and mirror.number == 0 and mirror.synced)
+        game = mirror.game
+        assert mirror.hello["build"] == "5eed0bad" and not isinstance(got[0], No) and game is not None
+        for n in range(3):
+            mirror.answer(game.prompt[P_DOMAIN][0])
+            until(lambda: mirror.number == n + 1 and mirror.synced)  # noqa: B023
+        assert mirror.differences == [] and mirror.snapshots == 0, "the board's hashes are the mirror's"
+        mirror._take()
+        until(lambda: mirror.snapshots == 1 and mirror.synced)
+        assert mirror.differences == [] and "lost" not in [what for what, _ in told]
