@@ -1,30 +1,66 @@
-"""The pack that docs/packs.md shows is a good one."""
+"""docs/packs.md teaches with a pack that builds, is the one in docs/examples, and does what it says."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from omenbox.packs import check_pack, open_packs, standard_bytes
-from shared_rules import state
+import pytest
 
-DOC = Path(__file__).parents[2] / "docs" / "packs.md"
+from omenbox.packs import check_pack, standard_bytes
+from omenbox.packs.source import load_source
+from omenbox.packs.tables import CARD_FLAGS, MONSTER_FLAGS, TILE_FLAGS, TOKEN_FLAGS
+from omenbox.scenario import collect, play
+
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "packs.md").read_text("utf-8")
+EXAMPLES = DOCS / "examples"
+#: The files that the document shows, in its order.
+FILES = dict(re.findall(r"\*\*([\w./]+)\*\*\n\n```\w+\n(.*?)```", TEXT, re.DOTALL))
+SCENARIOS = {f"{s.file.parts[-3]}:{s.name}": s for s in collect(sorted(EXAMPLES.glob("*/scenarios")))}
 
 
-def test_the_first_pack_of_the_document_builds_without_a_warning(tmp_path):
-    text = DOC.read_text("utf-8")
-    files = re.findall(r"\*\*([\w./]+)\*\*\n\n```\w+\n(.*?)```", text, re.DOTALL)
-    assert [name for name, _text in files][0] == "pack.toml" and len(files) == 4
-    for name, content in files:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+def test_the_document_shows_every_file_of_the_example():
+    folder = EXAMPLES / "last_candle"
+    files = [p for p in folder.rglob("*") if p.is_file()]
+    assert {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in files} == FILES
+
+
+@pytest.mark.parametrize("step", ["event", "room", "haunt"])
+def test_the_pack_builds_without_a_warning_after_every_step(tmp_path, step):
+    for name, content in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(content, "utf-8")
-    found = check_pack(tmp_path, list(standard_bytes().values()))
+        if name == f"scenarios/{step}.toml":
+            break
+    found = check_pack(tmp_path, [standard_bytes()["base"]])
     assert [str(p) for p in found.all] == []
-    assert open_packs([tmp_path]).find("card", "cracked_mirror") >> 12 == 2
+    played = [play(s) for s in collect([tmp_path / "scenarios"])]
+    assert len(played) >= 2
 
 
-def test_the_document_names_every_hook():
-    text = DOC.read_text("utf-8")
-    unused = {"exit_cost", "track"}  # kept for later
-    missing = [h for h in state.HOOKS if f"`{h}`" not in text and h not in unused]
-    assert missing == []
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario_of_an_example(name):
+    play(SCENARIOS[name])
+
+
+def test_the_haunt_has_about_forty_lines():
+    source = load_source(EXAMPLES / "last_candle")
+    (text,) = [e.text for e in source.effects if e.file == "haunt.effect"]
+    lines = [line for line in text.splitlines() if line.strip() and not re.match(r'\s*(#|""")', line)]
+    assert 25 <= len(lines) <= 45
+
+
+def test_bots_win_the_haunt_for_both_sides_and_reach_all_of_it(capsys):
+    from omenbox.cli import main
+
+    assert main(["pack", "try", str(EXAMPLES / "last_candle"), "--games", "12"]) == 0
+    out = capsys.readouterr().out
+    assert " heroes\n" in out and " traitor\n" in out
+    assert "haunt.effect" not in out
+
+
+@pytest.mark.parametrize("flags", [TILE_FLAGS, CARD_FLAGS, TOKEN_FLAGS, MONSTER_FLAGS])
+def test_the_document_names_every_flag_of_the_tables(flags):
+    tables = TEXT[TEXT.index("## Tables") :]
+    assert [flag for flag in flags if not re.search(rf"\b{flag}\b", tables)] == []

@@ -22,6 +22,7 @@ from .hooks import HOOKS
 from .linking import link
 from .problems import did_you_mean
 from .source import load_source
+from .tables import COLOURS, DAMAGE, DECKS, FLOORS, SIDES, STACKS, SYMBOLS, TRAITOR_RULES
 from .vocabulary import MASKS, Word, vocabulary
 
 #: What a value of each type is, with its unit and range.
@@ -64,6 +65,18 @@ CONSTANTS = (
 #: Of the parts above, the constants with these beginnings are places in the state, which no effect sees.
 HIDDEN = ("E_", "R_", "K_", "M_", "L_", "ROLL_WHO", "ROLL_KIND", "ROLL_TRAIT", "ROLL_DICE", "ROLL_FIXED")
 HIDDEN_ENDS = ("_ROW", "_SIZE", "ROLL_FLAT", "ROLL_FACES")
+
+#: Keys of tables that take one of some words, or a list of them.
+VALUES = {
+    "floors of a tile": FLOORS,
+    "doors, windows, half": SIDES,
+    "symbol of a tile": SYMBOLS,
+    "kind of damage": DAMAGE,
+    "deck of a card": STACKS,
+    "decks of a card, deck of a chart": DECKS,
+    "colour of an explorer": COLOURS,
+    "traitor of a haunt": TRAITOR_RULES,
+}
 
 #: What happens in which order: a title, and the functions and words that do it, one after another.
 ORDERS = {
@@ -252,6 +265,14 @@ def markdown() -> str:
         if said:
             out += ([""] if plain else []) + ["| | |", "|---|---|"]
             out += [f"| `{name}` | {_cell(text)} |" for name, text in said]
+    out += ["", "## Values in tables", "", "| key | one of |", "|---|---|"]
+    out += [f"| {key} | {', '.join(f'`{v}`' for v in values)} |" for key, values in VALUES.items()]
+    out += [
+        "",
+        "TRAIT is a trait. A rule may be followed by `|` and another that holds when nobody fits the first;",
+        "`named:ox_bellows|revealer` names an explorer. `special` is left to the haunt's set-up. Explorers of one",
+        "colour are two faces of one card.",
+    ]
     return "\n".join(out) + "\n"
 
 

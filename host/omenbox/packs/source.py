@@ -109,8 +109,9 @@ def load_source(root: str | Path) -> Source:
 
 
 def source_files(root: Path) -> list[Path]:
-    """All files of a pack's source in a fixed order."""
+    """All files of a pack's source in a fixed order; its folder `scenarios` is no part of it."""
     found = [p for p in root.rglob("*") if p.suffix in (".toml", ".effect") and p.is_file()]
+    found = [p for p in found if p.relative_to(root).parts[0] != "scenarios"]
     return sorted(found, key=lambda p: p.relative_to(root).parts)
 
 
