@@ -124,6 +124,9 @@ class Host:
 
     def take_back(self) -> None:
         """Undo the last answer of a person, and what bots did after it. Raises :exc:`Refused`."""
+        while self.box.thinking:
+            self.box.tick(self._now)
+        self._look()
         n = self.can_take_back()
         if not n:
             raise Refused("nothing can be taken back: the last answer of a person lies before a roll")
