@@ -112,6 +112,27 @@ def test_the_host_lets_the_box_roll(rig) -> None:
     assert rig.equal()
 
 
+def test_an_effect_that_fails_is_told_and_taken_back_from_the_host(rig, monkeypatch) -> None:
+    from shared_rules.game import Game
+    from shared_rules.vm import EffectError
+
+    def fails(game, budget=0):
+        raise EffectError("x.effect:3: no")
+
+    rig.answer()
+    before = rig.box.game.hash()
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "step", fails)
+        assert reply(rig, rig.mirror.answer, rig.choose()) == []
+        rig.until(lambda: rig.mirror.number == 2 and rig.mirror.synced)
+    assert rig.mirror.error == "x.effect:3: no" and rig.mirror.undoable == 2 and rig.equal()
+    assert code(rig, rig.mirror.answer, 1) == "refused"
+    assert reply(rig, rig.mirror.take_back, 1) == []
+    rig.until(lambda: rig.mirror.number == 3 and rig.mirror.synced)
+    assert rig.mirror.error == "" and rig.box.game.hash() == before and rig.equal()
+    rig.answer()
+
+
 def test_a_new_game_takes_the_place_of_the_old_one(rig) -> None:
     rig.answer()
     rig.begin(seed=77, seats=5)

@@ -183,3 +183,42 @@ def test_the_program_names_a_pack_that_it_cannot_open(unix, tmp_path) -> None:
     script = "import sys\nfrom omenbox_device import unix\nsys.exit(unix.main(['bad.pack']))"
     result = unix.run(script, cwd=tmp_path)
     assert result.rc == 2 and "bad.pack" in result.out and "Traceback" not in result.err
+
+
+def test_a_box_that_saves_keeps_few_records_and_gives_its_state_for_those_it_lacks(packs, unix, tmp_path) -> None:
+    with Spawned(heap=HEAP, storage=tmp_path / "saves") as box:
+        table = Table(packs, box, seed=3)
+        late: Any = table.mirror
+        late.close()
+        other = Mirror(lambda: SerialPort(box.port), packs, every=1)
+        other.wait(lambda: other.synced)
+        table.mirror = other
+        for _ in range(80):
+            table.answer()
+        other.close()
+        late.wait(lambda: late.number == 80 and late.synced)
+        assert late.snapshots == 1 and late.differences == [] and late.game.hash() == other.game.hash()  # type: ignore
+        late.close()
+
+
+def test_a_killed_box_goes_on_where_it_was_and_the_mirror_with_it(packs, unix, tmp_path) -> None:
+    with Spawned(heap=HEAP, storage=tmp_path / "saves") as first:
+        table = Table(packs, first, seed=6)
+        mirror: Any = table.mirror
+        for _ in range(50):
+            table.answer()
+        first.process.kill()
+        mirror.client.pull()
+    with Spawned(heap=HEAP, storage=tmp_path / "saves") as second:
+        mirror.client._opener = lambda: SerialPort(second.port)
+        mirror.wait(lambda: mirror.synced, 30)
+        assert mirror.number == 50 and mirror.snapshots == 0
+        assert ("hello", "the box is there and was started again") in table.happened
+        undoable = mirror.undoable
+        if undoable:
+            mirror.do(mirror.take_back, 1)
+            mirror.wait(lambda: mirror.number == 51 and mirror.synced)
+        for _ in range(20):
+            table.answer()
+        assert mirror.differences == []
+        mirror.close()
