@@ -431,6 +431,7 @@ def change_tokens(g, k: "Token", place: "Number", n: "Number") -> "Number":
             if row[K_PLACE] == AT_BOX and row[K_KIND] == k:
                 row[K_PLACE] = place
                 row[K_N] = n
+                row[K_SIDE] = 0
                 return n
         g.tokens.append([k, place, n, 0])
     return n
