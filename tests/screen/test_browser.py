@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -38,8 +39,12 @@ def test_people_at_one_page_follow_the_prompt_from_seat_to_seat() -> None:
     args = ("--seats", "3", "--bots", "0", "--seed", "5", "--pace", "0")
     with browser.served(*args) as served, browser.chromium() as driver:
         table = browser.Table(driver, served.url)
+
+        def seated(seat: int) -> bool:
+            return f"Seat {seat}" in table.text(".seat.chosen")
+
         for seat in (1, 2, 3):  # each picks a face
-            table.until(lambda seat=seat: f"Seat {seat}" in table.text(".seat.chosen"))
+            table.until(partial(seated, seat))
             table.click(".prompt.mine .face")
         table.until(lambda: "Your turn" in table.text(".prompt.mine h2"))
 

@@ -78,7 +78,8 @@ def phrases(world: World, option: int) -> list[str]:
         return names
     if kind == st.O_DIE:
         return [f"die {a}"]
-    for one, content in ((st.O_FACE, "explorer"), (st.O_TILE, "tile"), (st.O_MONSTER, "monster"), (st.O_TOKEN, "token")):
+    contents = ((st.O_FACE, "explorer"), (st.O_TILE, "tile"), (st.O_MONSTER, "monster"), (st.O_TOKEN, "token"))
+    for one, content in contents:
         if kind == one:
             return [world.name(content, a)]
     return [str(a)]

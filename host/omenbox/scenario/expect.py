@@ -335,7 +335,8 @@ def stack(world: World, which: str, deck: str, fact: str) -> str | None:
 
 
 def seat_view(world: World, seat: str, fact: str) -> str | None:
-    """What one seat sees: `prompt hidden`, `prompt shown`, `secrets 1`, `reads 5`, `side 1 traitor`, `said KEY`, `not said KEY`."""
+    """What one seat sees: `prompt hidden`, `prompt shown`, `secrets 1`, `reads 5`, `side 1 traitor`,
+    `said KEY`, `not said KEY`."""
     g = world.game
     e = world.seat(seat) if seat != "none" else st.NONE
     seen = view(g, e)
