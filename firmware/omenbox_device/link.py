@@ -102,6 +102,7 @@ class Link:
         self.first = -1  # where the numbers of its requests begin
         self.last = -1  # the newest request
         self.replies: list[tuple[int, bytes]] = []
+        self.warned = ""  # what the host has been told of the saves
         self.out: list[bytes] = []
         self.torn = False  # whether a line was begun and not ended
         self.wrote = 0
@@ -126,6 +127,9 @@ class Link:
                     self.hear(body)
         if self.open and self.next is not None and len(self.out) < QUEUE:
             self.push()
+        if self.open and self.warned != self.box.warning and len(self.out) < QUEUE:
+            self.warned = self.box.warning
+            self.queue(("omenbox: %s\r\n" % plain(self.warned or "games are saved again")).encode())
         if self.out:
             self.write()
 
@@ -165,10 +169,14 @@ class Link:
     def send(self, body: "list[Any]") -> bytes:
         """Queue a frame."""
         data = frame(FROM_BOX, body)
+        self.queue(data)
+        return data
+
+    def queue(self, line: bytes) -> None:
+        """Queue a line."""
         if not self.out:
             self.wrote = self.ms
-        self.out.append(data)
-        return data
+        self.out.append(line)
 
     def push(self) -> None:
         """Send the next event, or old ones again, as far as the window allows."""
@@ -262,6 +270,7 @@ class Link:
             self.replies = []
         self.open = True
         self.every = every
+        self.warned = ""
         self.next = None
         self.asked = False
         self.tries = 0

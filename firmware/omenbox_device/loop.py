@@ -83,6 +83,11 @@ class Box:
         """How many records the log of the game has: the number of the prompt, which only grows."""
         return self.base + len(self.game.records) if self.game else 0
 
+    @property
+    def warning(self) -> str:
+        """What the table should know of its saves, empty while all is well."""
+        return self.saves.warning if self.saves is not None else ""
+
     def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""
         if self.thinking or self.error:
