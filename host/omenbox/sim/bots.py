@@ -14,6 +14,7 @@ from shared_rules.pack import Packs
 from shared_rules.state import (
     CHOICE,
     LETTERS,
+    O_ACT,
     O_CLIMB,
     O_DROP,
     O_END,
@@ -65,6 +66,7 @@ class RandomBot:
         self._book = packs.find("text", "base:ask.manual")
         declare = packs.find("text", "base:opt.declare")
         self._declare = O_TEXT << 16 | declare
+        self._packs = packs
 
     def answer(self, view: dict[str, Any], prompt: list) -> Any:
         """Answer ``prompt``: any legal answer is possible."""
@@ -86,11 +88,18 @@ class RandomBot:
         left = domain[2:]
         return [left.pop(self._random.randrange(len(left))) for _ in range(number)]
 
+    def _weight(self, option: int) -> int:
+        kind = option >> 16
+        if kind == O_ACT:
+            key = self._packs.id_of("text", self._packs.action_text(option & 0xFFFF))
+            return self.WEIGHTS[O_DROP] if key.endswith("act_drop") else self.USUAL
+        return self.WEIGHTS.get(kind, self.USUAL)
+
     def _between(self, low: int, high: int) -> int:
         return low + self._random.randrange(high - low + 1)
 
     def _weighed(self, options: list[int]) -> int:
-        weights = [self.WEIGHTS.get(option >> 16, self.USUAL) for option in options]
+        weights = [self._weight(option) for option in options]
         at = self._random.randrange(sum(weights))
         for option, weight in zip(options, weights, strict=True):
             at -= weight
