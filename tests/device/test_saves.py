@@ -30,7 +30,7 @@ from shared_rules.vm import EffectError
 
 from ..platforms import IMPORT_PATHS
 from . import plays
-from .flash import Flash, Memory, change, cuts
+from .flash import ERASE_MS, Flash, Memory, change, cuts
 
 SETUP: list[Any] = [4, 4, 1, 1, 0, 57, 1, 1, 0, []]
 
@@ -233,6 +233,28 @@ def test_littlefs_with_the_power_cut_at_any_operation_loses_no_answer(packs, pla
             assert not back.saves.warning
             images += 1
     assert images > 150
+
+
+# --- what it costs ----------------------------------------------------------------------
+
+
+def test_a_hundred_answers_cost_some_twenty_erases(packs, played) -> None:
+    flash = Flash(blocks=64)
+    box = table(flash, packs, True)
+    chip = flash.chip
+    chip.erases = chip.pages = 0
+    before_the_result = []
+    for entry in played.records:
+        start = chip.ms
+        plays.do(box, entry)
+        before_the_result.append(chip.ms - start)
+        plays.settle(box)
+    hundreds = len(played.records) / 100
+    assert chip.erases <= 24 * hundreds and chip.pages <= 330 * hundreds
+    assert chip.ms <= 12 * len(played.records)
+    before_the_result.sort()
+    assert before_the_result[len(before_the_result) // 2] <= 0.8
+    assert sum(ms >= ERASE_MS for ms in before_the_result) <= 12 * hundreds
 
 
 # --- taking back ------------------------------------------------------------------------
