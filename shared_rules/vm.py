@@ -60,13 +60,15 @@ class EffectError(Exception):
     """An effect went wrong: says what, and in which file and line of its pack."""
 
 
-def new_frame(g: "Game", proc: "Proc", source: int, args: "Iterable[int]") -> list[int]:
+def new_frame(g: "Game", proc: "Proc", source: int, args: "Sequence[int]") -> list[int]:
     """A fresh frame of procedure `proc` with its parameters set."""
-    n = g.packs.proc(proc)[0]
-    f = [proc, 0, source]
-    f.extend(args)
-    while len(f) < n:
-        f.append(0)
+    f = [0] * max(g.packs.proc(proc)[0], 3 + len(args))
+    f[0] = proc
+    f[2] = source
+    i = 3
+    for a in args:
+        f[i] = a
+        i += 1
     return f
 
 
@@ -99,13 +101,14 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
     """
     G = g.G
     packs = g.packs
+    lately = packs.cache
     left = budget
     f = None
     pc = 0
     try:
         while frames and left > 0 and G[G_PROMPT] is None:
             f = R = frames[-1]
-            _n, _p, K, code = packs.proc(f[0])
+            _n, _p, K, code = lately.get(f[0]) or packs.proc(f[0])
             pc = f[1]
             while left > 0:
                 left -= 1
@@ -193,17 +196,20 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     i = pc + 3
                     pc = i + code[pc + 2]
                     f[1] = pc
-                    new = [R[a] if a < 128 else K[a - 128], 0, f[2]]
+                    a = R[a] if a < 128 else K[a - 128]
+                    callee = lately.get(a) or packs.proc(a)
+                    new = [0] * callee[0]  # all at once: lists that grow are dear on the board
+                    new[0] = a
+                    new[2] = f[2]
+                    a = 3
                     while i < pc:
                         b = code[i]
-                        new.append(R[b] if b < 128 else K[b - 128])
+                        new[a] = R[b] if b < 128 else K[b - 128]
+                        a += 1
                         i += 1
-                    i, _p, K, code = packs.proc(new[0])
-                    i -= len(new)
-                    if i > 0:
-                        new.extend([0] * i)
                     frames.append(new)
                     f = R = new
+                    _n, _p, K, code = callee
                     pc = 0
                 elif op == OP_RET:
                     a = code[pc + 1]
@@ -216,10 +222,12 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                 elif op == OP_ASK:
                     i = pc + 3
                     m = i + code[pc + 2]
-                    args = []
+                    a = 0
+                    args = [0] * (m - i)
                     while i < m:
                         b = code[i]
-                        args.append(R[b] if b < 128 else K[b - 128])
+                        args[a] = R[b] if b < 128 else K[b - 128]
+                        a += 1
                         i += 1
                     f[1] = m
                     G[G_RESULT] = 0
