@@ -7,6 +7,7 @@ import pytest
 from omenbox.errors import OmenboxError
 from omenbox.packs import SourceError, check_pack, load_source
 
+from . import mistakes
 from .rig import build, problems, small_vocabulary, write
 
 TILE = '[[tile]]\nid = "{0}"\nfloors = ["upper"]\ndoors = "NS"\n'
@@ -359,3 +360,23 @@ def test_a_text_shows_what_it_is_given(tmp_path):
     (tmp_path / "strings/en.toml").write_text(text.replace("{0:explorer} {1}", "{0}"))
     found = check_pack(tmp_path, vocab=vocab).errors
     assert [p.message for p in found] == ["'hello' shows an explorer as a number"]
+
+
+TYPICAL = {
+    f"{path.stem}: {case.title}": case
+    for path in sorted(mistakes.FOLDER.glob("*.txt"))
+    for case in mistakes.read(path)
+}
+
+
+@pytest.mark.parametrize("name", TYPICAL)
+def test_a_typical_mistake_is_explained_word_for_word(tmp_path, name):
+    case = TYPICAL[name]
+    assert case.check(tmp_path) == case.said, "if it teaches as well: python -m tests.packs.mistakes"
+
+
+def test_every_typical_mistake_has_a_message_and_a_hint():
+    assert len(TYPICAL) >= 40
+    for name, case in TYPICAL.items():
+        lines = case.said.splitlines()
+        assert lines and all(line.startswith("    ") for line in lines[1::2]), name

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from .constants import quoted
 from .effects import Action, Function, Hook, Program
+from .hooks import HOOKS
 from .linking import OWN
-from .problems import did_you_mean
+from .problems import did_you_mean, listed, noun
 from .source import CONTENT
 from .vocabulary import HOOK_PARAMS
 
@@ -19,12 +20,24 @@ def bind(program: Program) -> None:
         for decorator in function.node.decorator_list:
             _decorator(program, function, decorator)
     _find_entry(program)
+    _see_haunts(program)
+
+
+def _see_haunts(program: Program) -> None:
+    """A haunt with effects is one that the engine plays."""
+    acting = {h.content for h in program.hooks if h.kind == "haunt"}
+    acting |= {a.content for a in program.actions if a.kind == "haunt"}
+    for number, entry in enumerate(program.source.entries("haunt")):
+        if number in acting and not entry.data.get("implemented"):
+            message = f"haunt {entry.id!r}: it has effects, but the table is to play it by the book"
+            program.problems.error(entry.file, entry.line_of("implemented"), 1, message, "implemented = true")
 
 
 def _decorator(program: Program, function: Function, node: ast.expr) -> None:
     file, vocab = function.file, program.vocab
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         name = node.id if isinstance(node, ast.Name) else "drawn"
+        function.bound = True
         program.error(file, node, "a decorator names what it binds to", f'@{name}("card_id")')
         return
     name = node.func.id
@@ -45,6 +58,10 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
         program.error(file, function.node, "a hook function takes two parameters at most", hint)
     for arg in node.args:
         for kind, content in _content(program, file, arg, name):
+            kinds = HOOKS[name].kinds if name in HOOKS else CONTENT
+            if kind not in kinds:
+                hint = f"@{name} is for {listed(map(noun, kinds))}"
+                program.error(file, arg, f"{noun(kind)} never gets @{name}", hint)
             hook = Hook(vocab.hooks.index(name), kind, content, function.local)
             for other in program.hooks:
                 if (other.hook, other.kind, other.content) == (hook.hook, kind, content):
@@ -72,7 +89,7 @@ def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable
     libraries = [lib.name for lib in program.names.libraries]
     known = [n for k in CONTENT for n in program.names.own[k]]
     if prefix in libraries or any(program.names.find(k, name) is not None for k in CONTENT):
-        hint = "hooks bind content of their own pack"
+        hint = "hooks bind content of their own pack; those of a haunt run for rooms and cards of every pack"
         program.error(file, node, f"{name!r} belongs to a required pack", hint)
     elif prefix and prefix not in CONTENT:
         program.error(file, node, f"unknown kind {prefix!r}", did_you_mean(prefix, CONTENT))

@@ -7,7 +7,7 @@ import ast
 from . import unsupported
 from .bytecode import Const, Operand
 from .constants import LITERALS, is_literal, quoted
-from .problems import did_you_mean, noun
+from .problems import noun
 from .scratch import UNKNOWN, Scratch, Value
 from .strings import placeholders
 from .vocabulary import NUMBERS, Word, fits
@@ -49,9 +49,10 @@ class Calls(Scratch):
             elif name == "range":
                 self.error(node, "range belongs into a for loop", "for i in range(4):")
             else:
-                hint = did_you_mean(name, program.callables())
                 if name in self.registers or program.constant(name) is not None:
-                    hint = hint or f"{name!r} is a value, not a word"
+                    hint = f"{name!r} is a value, not a word"
+                else:
+                    hint = program.word_hint(name)
                 self.error(node.func, f"unknown word {name!r}", hint)
             for arg in node.args:
                 self.argument(arg, "text" if isinstance(arg, ast.Constant) else "any", "")
@@ -87,10 +88,10 @@ class Calls(Scratch):
             types.append(value.type)
         if not word.suspends and "text" in word.params:
             first = word.params.index("text")
-            self.check_text(node.args[first], node.args[first + 1 :], types[first + 1 :])
+            self.check_text(word, node.args[first], node.args[first + 1 :], types[first + 1 :])
         return args
 
-    def check_text(self, node: ast.expr, args: list[ast.expr], types: list[str]) -> None:
+    def check_text(self, word: Word, node: ast.expr, args: list[ast.expr], types: list[str]) -> None:
         """See that what a string's placeholders show is what the call gives."""
         key = quoted(node)
         text = self.program.source.strings.get("en", {}).get(key or "")
@@ -98,6 +99,8 @@ class Calls(Scratch):
             hole = f"{{{number}:{kind}}}" if kind else f"{{{number}}}"
             if number >= len(args):
                 hint = f"the string reads: {text.text}" if text else ""
+                if word.name.rstrip("123") == "say":
+                    hint += "; say1, say2, say3 give one value, two, three"
                 self.error(node, f"{key!r} shows {hole}, which is not given", hint)
                 continue
             given, wanted = types[number], SHOWN.get(kind, kind)

@@ -34,7 +34,10 @@ class Body(Expressions):
         for name in [*self.registers, *self.assigned]:
             if program.constant(name) is not None or name in ("this", "True", "False"):
                 node = self.assigned.get(name, function.node)
-                self.error(node, f"{name!r} is a constant", "choose another name")
+                hint = "choose another name"
+                if name in program.constants:
+                    hint = "it never changes; set_var(V_H0, n) keeps a number for the haunt, set_card_number for a card"
+                self.error(node, f"{name!r} is a constant", hint)
         mistakes = len(program.problems.errors)
         self.block(function.node.body)
         self.line = function.node.end_lineno or self.line
@@ -179,6 +182,7 @@ class Body(Expressions):
         if mask.type not in (*MASKS, "any", "number", "zero"):
             hint = "for goes through a set (rooms(), everybody(), ...) or range(n)"
             self.error(source, f"{noun(mask.type)} is no set", hint)
+            kind = "any"
         # the hidden counter and the variable share a place unless the body changes the one
         # or the other is read after the loop: the allocator sees to it
         left, place = self.fresh(), self.fresh()
@@ -265,6 +269,8 @@ def _check_prompts(program: Program) -> None:
 
 
 def _warn_unused(program: Program) -> None:
+    if program.problems.errors:
+        return  # what a mistake hides is not unused
     used = {program.source.entry}
     for function in program.functions.values():
         used |= {callee for callee, _node in function.calls if callee != function.word.name}

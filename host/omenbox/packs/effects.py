@@ -7,8 +7,11 @@ The text is parsed by `ast` and never executed. What a function does is the matt
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
+from . import unsupported
 from .constants import LITERALS, fold, quoted
 from .linking import LIMIT, OWN, Constant, Names
 from .problems import Problems, did_you_mean
@@ -98,6 +101,18 @@ class Program:
             found += library.functions
         return found
 
+    def word_hint(self, name: str) -> str:
+        """What to call instead of `name`, which is no word."""
+        base = "base"
+        if name in unsupported.PYTHON:
+            return unsupported.PYTHON[name]
+        if name.upper() in self.constant_names():
+            return f"did you mean {name.upper()!r}?"
+        close = get_close_matches(name, self.callables(), cutoff=0.75)
+        if not close and base not in self.source.requires and self.source.name != base:
+            return f'a function of the base pack? pack.toml: requires = ["{base}"]'
+        return did_you_mean(name, self.callables(), "'omenbox pack words' lists what can be called")
+
     def constant(self, name: str) -> Constant | None:
         """The constant `name` of the pack, of a required one or of the engine."""
         if name in self.constants:
@@ -135,7 +150,12 @@ class Program:
         if found is None:
             hint = self.names.hint(kind, value)
             if kind == "text":
-                hint = did_you_mean(value, self.names.known(kind), "add it to strings/en.toml")
+                add = "add it to strings/en.toml"
+                hint = did_you_mean(value, self.names.known(kind), add)
+                if not re.fullmatch(r"[\w.:]+", value):
+                    hint = f"here stands a key in quotes, such as \"ring\"; strings/en.toml: ring = {quote(value)}"
+                elif hint != add:
+                    hint += f" If not, {add}"
                 self.error(file, node, f"missing string {value!r}", hint)
             else:
                 self.error(file, node, f"unknown {kind} {value!r}", hint)
@@ -164,6 +184,11 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
             _module_level(program, effects.file, node)
     names.own["proc"] = {n: f.local for n, f in program.functions.items()}
     return program
+
+
+def quote(text: str) -> str:
+    """`text` as TOML writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _syntax_hint(message: str) -> str:

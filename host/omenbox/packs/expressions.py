@@ -27,6 +27,13 @@ COMPARE = {
     ast.GtE: ("JGE", "LE", True),
 }
 OPPOSITE = {"JEQ": "JNE", "JNE": "JEQ", "JLT": "JGE", "JGE": "JLT", "JLE": "JGT", "JGT": "JLE"}
+#: A thing in play and its content: how to compare them.
+CONTENT_OF = {
+    ("room", "tile"): 'room(tile("...")) is that room in play, tile_of(r) the tile of a room',
+    ("card", "card_id"): "card_id(c) is what a card is",
+    ("figure", "monster"): "monster_kind(f) is what a monster is",
+    ("explorer", "face"): "face_of(e) is whom an explorer plays",
+}
 PLURALS = {one: many for many, one in MASKS.items()}
 
 
@@ -69,10 +76,13 @@ class Expressions(Calls):
         if name in self.assigned:
             self.error(node, f"{name!r} may be read before it has a value", "assign it first")
         elif self.program.callable(name) is not None:
-            self.error(node, f"{name!r} is to be called", f"{name}(...)")
+            word = self.program.callable(name)
+            self.error(node, f"{name!r} is to be called", word.shown() if word else f"{name}(...)")
         else:
             known = [*self.registers, *self.program.constant_names(), *self.program.callables()]
-            self.error(node, f"unknown name {name!r}", did_you_mean(name, known))
+            upper = [n for n in self.program.constant_names() if n == name.upper()]
+            hint = f"did you mean {upper[0]!r}?" if upper else did_you_mean(name, known)
+            self.error(node, f"unknown name {name!r}", hint)
         return UNKNOWN
 
     def get_unaryop(self, node: ast.UnaryOp, into: int | None) -> Value:
@@ -170,7 +180,8 @@ class Expressions(Calls):
     def comparable(self, node: ast.expr, x: Value, y: Value) -> None:
         numbers = {x.type, y.type} & {"number", "zero"}
         if not (numbers or fits(x.type, y.type) or fits(y.type, x.type)):
-            self.error(node, f"{noun(x.type)} is compared with {noun(y.type)}", "they are never the same")
+            hint = CONTENT_OF.get((x.type, y.type)) or CONTENT_OF.get((y.type, x.type), "they are never the same")
+            self.error(node, f"{noun(x.type)} is compared with {noun(y.type)}", hint)
 
     def get_ifexp(self, node: ast.IfExp, into: int | None) -> Value:
         d = self.fresh()

@@ -22,9 +22,16 @@ class Fields:
 
     def error(self, key: str, message: str, hint: str = "") -> None:
         """Note a mistake at `key`."""
-        entry = self.entry
-        who = f"{entry.kind} {entry.id!r}" if entry.id else entry.kind
-        self.problems.error(entry.file, entry.line_of(key), 1, f"{who}: {message}", hint)
+        self.problems.error(self.entry.file, self.entry.line_of(key), 1, f"{self.who}: {message}", hint)
+
+    def warn(self, key: str, message: str, hint: str = "") -> None:
+        """Note at `key` something that is probably not meant."""
+        self.problems.warn(self.entry.file, self.entry.line_of(key), 1, f"{self.who}: {message}", hint)
+
+    @property
+    def who(self) -> str:
+        """What the table is about."""
+        return f"{self.entry.kind} {self.entry.id!r}" if self.entry.id else self.entry.kind
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of `key` as it stands."""

@@ -18,7 +18,7 @@ from .bindings import bind
 from .compiler import compile_program, suspending
 from .constants import LITERALS
 from .effects import Program, read_effects
-from .hooks import HOOKS
+from .hooks import FIGURE, HOOKS
 from .linking import link
 from .problems import did_you_mean
 from .source import load_source
@@ -286,15 +286,17 @@ def _hook_tables() -> list[str]:
     out = [
         "## Hooks",
         "",
-        "A query only looks, it never asks; it gives a number, `NONE` for no opinion. *By*: what runs the hook.",
+        "A query only looks, it never asks; it gives a number, `NONE` for no opinion. *Of*: the kinds of content that",
+        "have it. *By*: what runs it.",
         "",
-        "| hook | when | first | second | by |",
-        "|---|---|---|---|---|",
+        "| hook | when | first | second | of | by |",
+        "|---|---|---|---|---|---|",
     ]
     for hook, said in HOOKS.items():
         query = " **query**" if hook in queries else ""
+        kinds = "all" if said.kinds == FIGURE else ", ".join(said.kinds)
         by = ", ".join(f"`{name}`" for name in places[hook]) or "the rules core"
-        out.append(f"| `{hook}` | {_cell(said.when)}{query} | {said.first} | {_cell(said.second)} | {by} |")
+        out.append(f"| `{hook}` | {_cell(said.when)}{query} | {said.first} | {_cell(said.second)} | {kinds} | {by} |")
     return out
 
 
@@ -338,6 +340,7 @@ def shown(word: str = "") -> str:
         hook = HOOKS[name]
         query = "   (a query)" if name in vocabulary().pure_hooks else ""
         said += [f"@{name}(me, x){query}", f"    {hook.when}", f"    me: {hook.first}", f"    x: {hook.second}"]
+        said += [f"    of {', '.join(hook.kinds)}"]
         said += [f"    run by {', '.join(fired()[name])}"] if fired()[name] else []
     if name in TYPES or name in MASKS:
         said += [f"{name}: {_type(name)}"]

@@ -87,6 +87,18 @@ def type_hint(actual: str, wanted: str) -> str:
         return "make a set of it: 1 << it"
     if actual in MASKS and wanted == MASKS[actual]:
         return "take one out of the set: first_of(...), or go through it with for"
+    known = {
+        ("room", "explorer"): "explorers_in(r) are those in a room",
+        ("room", "figure"): "explorers_in(r), monsters_in(r) are those in a room",
+        ("room", "tile"): "tile_of(r) is the tile of a room",
+        ("tile", "room"): 'room(tile("...")) is that room in play, None while it is not',
+        ("card", "card_id"): "card_id(c) is what a card is",
+        ("explorer", "room"): "room_of(e) is where somebody is",
+        ("figure", "room"): "room_of(f) is where a figure is",
+        ("figure", "monster"): "monster_kind(f) is what a monster is",
+    }
+    if (actual, wanted) in known:
+        return known[actual, wanted]
     if (actual, wanted) == ("figure", "explorer"):
         return "as_explorer(...) makes an explorer of a figure that is one"
     if wanted == "trait":

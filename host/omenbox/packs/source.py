@@ -138,6 +138,8 @@ def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[s
         else:
             line, col = max(1, text.count("\n")), 1
             message = message.replace(" (at end of document)", " at the end of the file")
+        if message == "Invalid value":
+            hint = 'texts stand in quotes, and true and false in small letters: deck = "item"'
         source.problems.error(name, line, col, f"TOML: {message[:1].lower()}{message[1:]}", hint)
         return {}, ""
 

@@ -23,6 +23,7 @@ DECKS = {"first": 1, "second": 2, "widows-walk": 4}
 COLOURS = ("red", "yellow", "green", "blue", "purple", "white")
 DAMAGE = {"physical": 1, "mental": 2}
 NO_PROC = 0xFFFF
+ID = "[a-z][a-z0-9_]*"
 
 TILE_FLAGS = {
     **{"outside": 1, "fixed": 2, "dumbwaiter": 4, "landing": 8, "no_rest": 16},
@@ -96,7 +97,7 @@ def tile_row(f: Fields, names: Names) -> bytes:
         row[14:16] = f.reference("link", "tile", f.get("link"), names).to_bytes(2, "little")
     if not doors and f.get("link") is None and "doors" in f.entry.data:
         f.error("doors", "a tile without doors that leads nowhere", 'give it doors or link = "..."')
-    if not row[1] and "floors" in f.entry.data:
+    if not f.entry.data.get("floors", True):
         f.error("floors", "a tile for no floor", f"any of {listed(FLOORS)}")
     return bytes(row)
 
@@ -246,7 +247,7 @@ def _check_id(f: Fields) -> None:
     value = f.get("id")
     if value is None:
         f.error("id", "id is missing", 'id = "name_of_it"')
-    elif not isinstance(value, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", value):
+    elif not isinstance(value, str) or not re.fullmatch(ID, value):
         f.error("id", f"{value!r} is no id", "small letters, digits and _ only, a letter first")
 
 
@@ -295,9 +296,12 @@ def content_names(source: Source, names: Names) -> dict[str, list[tuple[int, int
         found[kind] = []
         for entry in source.entries(kind):
             key = f"{kind}.{entry.id}"
-            if entry.id and key not in texts:
-                hint = did_you_mean(key, texts, f'add it to strings/en.toml: "{key}" = "..."')
-                Fields(entry, source.problems).error("id", f"missing string {key!r}", hint)
+            fields = Fields(entry, source.problems)
+            if re.fullmatch(ID, entry.id) and key not in texts:
+                fields.error("id", f"missing string {key!r}", f'its name; strings/en.toml: [{kind}] {entry.id} = "..."')
+            if kind == "haunt" and entry.data.get("implemented") and f"{key}.heroes" not in texts:
+                hint = f'what the heroes read; strings/en.toml: [haunt] "{entry.id}.heroes" = "..."'
+                fields.warn("id", f"missing string '{key}.heroes'", hint)
             found[kind].append((texts.get(key, NO_PROC), texts.get(key + ".rule", NO_PROC)))
     return found
 

@@ -29,7 +29,7 @@ EXPLAINED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("there are no classes", "write functions"),
     ast.JoinedStr: (
         "there are no f-strings",
-        "a string of strings/en.toml holds {0}, a word fills it",
+        'a string of strings/en.toml holds {0:explorer}, say1("key", me) fills it',
     ),
     ast.Try: ("there is no try", "ask first: if r != None"),
     ast.With: ("there is no with", ""),
@@ -45,17 +45,55 @@ EXPLAINED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Div: ("there is no /", "// divides and rounds down"),
     ast.Pow: ("there is no **", "multiply, or 1 << n for powers of two"),
     ast.MatMult: ("there is no @", ""),
-    ast.Is: ("there is no is", "compare with =="),
-    ast.IsNot: ("there is no is not", "compare with !="),
+    ast.Is: ("there is no is", "compare with ==: r == None"),
+    ast.IsNot: ("there is no is not", "compare with !=: r != None"),
     ast.In: ("in cannot be chained", "use and"),
     ast.NotIn: ("not in cannot be chained", "use and"),
 }
 
 
+#: What to call instead of the functions that Python has by itself.
+PYTHON = {
+    "print": 'say("key") tells the table a string of strings/en.toml',
+    "input": "choose(...), number(...) and the words pick_... ask somebody",
+    "len": "count(set) counts a set",
+    "sum": "add in a loop",
+    "any": "a set is true when it is not empty",
+    "all": "compare sets: a & ~b is what a has and b has not",
+    "abs": "max(n, -n)",
+    "int": "everything is a whole number",
+    "bool": "everything is a whole number; 0 is false",
+    "str": "a string of strings/en.toml shows a number with {0}",
+    "randint": "dice(me, n) throws n dice; random(n) is 0 to n - 1",
+    "randrange": "dice(me, n) throws n dice; random(n) is 0 to n - 1",
+    "set": "a set is a number: (1 << a) | (1 << b)",
+    "list": _NUMBERS,
+}
+
+
 def explain(node: ast.AST) -> tuple[str, str]:
     """What is wrong about `node`, and what to write instead."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        if node.value.id in ("random", "math"):
+            return "there is no dot", PYTHON["randint"]
+        return "there is no dot", _without_dot(node.value.id, node.attr)
+    if isinstance(node, ast.List | ast.Tuple | ast.Set) and all(isinstance(e, ast.Name) for e in node.elts):
+        message, hint = EXPLAINED[type(node)]
+        bits = " | ".join(f"(1 << {ast.unparse(e)})" for e in node.elts)
+        return message, f"a set is a number, one bit a thing: {bits}" if bits else hint
     known = EXPLAINED.get(type(node))
     return known or (f"{type(node).__name__} is not part of the effect language", "")
+
+
+def _without_dot(name: str, attribute: str) -> str:
+    """What to write for `me.room` or `me.gain(...)`."""
+    from .vocabulary import vocabulary
+
+    if f"{attribute}_of" in vocabulary().words:
+        return f"values are asked for by words: {attribute}_of({name})"
+    if attribute in vocabulary().words:
+        return f"a word comes first: {attribute}({name}, ...)"
+    return f"a word comes first: room_of({name}) is a room, gain({name}, SPEED, 1) an effect"
 
 
 def explain_target(node: ast.AST, count: int) -> tuple[str, str]:
