@@ -129,7 +129,7 @@ class Link:
             self.push()
         if self.open and self.warned != self.box.warning and len(self.out) < QUEUE:
             self.warned = self.box.warning
-            self.queue(("omenbox: %s\r\n" % plain(self.warned or "games are saved again")).encode())
+            self.queue(("omenbox: %s\r\n" % plain(self.warned or "all is well with the saves")).encode())
         if self.out:
             self.write()
 

@@ -106,7 +106,7 @@ class Saves:
         self.segments: list[int] = []  # their first records
         self.room = 0  # bytes that still go into the last segment
         self.torn = False  # a record is missing on flash, so that none may follow
-        self.again = 0  # records after which a failed snapshot is tried anew
+        self.again = 0  # the number of records at which a failed snapshot is tried anew
         self.stale = False  # the newer snapshot holds answers that were taken back
         self.unread = False  # there is a save that could not be opened
         self.warning = ""
@@ -131,8 +131,9 @@ class Saves:
 
                 resume.put_aside(self, False)
         except OSError as x:
-            self.fail(x)
+            self.torn = True
             self.again = NEVER
+            self.warn(x)
             return
         self.restart(game)
         if not self.torn:
@@ -157,8 +158,9 @@ class Saves:
         try:
             self.storage.write(self.segment(self.segments[-1]), [data], "wb" if fresh else "ab")
         except OSError as x:
-            self.fail(x)
+            self.torn = True
             self.again = 0
+            self.warn(x)
             return
         self.crc = crc
         self.count += 1
@@ -169,9 +171,9 @@ class Saves:
         To be called when the game waits for an answer, and nothing moves.
         """
         number = self.base + len(game.records)
+        if number < self.again:
+            return False
         if self.torn:
-            if number < self.again:
-                return False
             self.restart(game)
             return True
         newer = self.newer()
@@ -182,8 +184,8 @@ class Saves:
         slot = 1 - newer
         if self.slots[slot] is not None and (self.stale or self.cut + game.free < header[H_DONE]):
             slot = newer  # the older one is what the table may have to go back to
-        self.snapshot(game, slot)
-        self.forget(game)
+        if self.snapshot(game, slot):
+            self.forget(game)
         return True
 
     def undo(self, game: Game, n: int) -> None:
@@ -203,29 +205,30 @@ class Saves:
                 game.snapshots = [(header[H_DONE] - self.cut, self.state(slot).decode(), header[H_FREE] - self.cut)]
             except (OSError, ValueError):
                 raise Refused("the save that this goes back to cannot be read")
-        game.undo(n)
-        if self.lean:
-            game.snapshots = []
-            game.free = max(game.free, 0)
+        try:
+            game.undo(n)
+        finally:
+            if self.lean:
+                game.snapshots = []
+                game.free = max(game.free, 0)
         left = self.cut + len(game.done)
-        first, second = self.slots
-        if first is None or second is None or left < min(first[H_DONE], second[H_DONE]):
+        known = [header[H_DONE] for header in self.slots if header is not None]
+        if not known or left < min(known):
             self.restart(game)
             return
         self.note(game)
-        if left < max(first[H_DONE], second[H_DONE]):
+        if left < max(known):
             self.stale = True
             self.mark(game)
 
     def restart(self, game: Game) -> None:
         """Both snapshots anew: nothing before this moment is needed any more."""
         slot = 1 - self.newer()
-        self.torn = False
+        self.torn = True  # no journal leads here
         if self.snapshot(game, slot):
-            self.warning = ""
-            self.slots[1 - slot] = None  # the journal does not lead from there to here
-            if not self.snapshot(game, 1 - slot):
-                self.torn = False  # one of them will do
+            self.torn = False
+            self.slots[1 - slot] = None
+            self.snapshot(game, 1 - slot)
         self.forget(game)
 
     def newer(self) -> int:
@@ -239,15 +242,15 @@ class Saves:
         number = self.base + len(game.records)
         new = ["omenbox-save", FORMAT, SCHEMA, self.serial, self.id, names(game.packs), game.setup]
         new += [number, self.cut + len(game.done), self.cut + game.free, game.crc]
-        head = json.dumps(new).encode()
-        state = game.save().encode()
-        start = MAGIC + len(head).to_bytes(4, "little") + len(state).to_bytes(4, "little")
-        check = crc32(state, crc32(head)) & 0xFFFFFFFF
         try:
+            head = json.dumps(new).encode()
+            state = game.save().encode()
+            start = MAGIC + len(head).to_bytes(4, "little") + len(state).to_bytes(4, "little")
+            check = crc32(state, crc32(head)) & 0xFFFFFFFF
             self.storage.write(NEW, [start, check.to_bytes(4, "little"), head, state], "wb")
             self.storage.rename(NEW, "save%d" % slot)
-        except OSError as x:
-            self.fail(x)
+        except (OSError, MemoryError) as x:
+            self.warn(x)
             self.again = number + EVERY
             self.discard(NEW)
             return False
@@ -255,7 +258,9 @@ class Saves:
         self.count = number
         self.crc = game.crc
         self.room = 0
+        self.again = 0
         self.stale = False
+        self.warning = ""
         return True
 
     def forget(self, game: Game) -> None:
@@ -299,13 +304,14 @@ class Saves:
         except OSError:
             pass
 
-    def fail(self, x: OSError) -> None:
-        """Nothing can be written: the game goes on and says so, once."""
-        self.torn = True
-        if not self.warning:
-            full = x.args and x.args[0] == 28
-            why = "the storage is full" if full else "the storage cannot be written (%s)" % x
-            self.warning = "%s: the game goes on but is not saved; make room and it will be" % why
+    def warn(self, x: Exception) -> None:
+        """Something could not be written: the game goes on and says so."""
+        full = x.args and x.args[0] == 28
+        what = "the storage is full" if full else "the storage cannot be written (%s)" % x
+        if self.torn:
+            self.warning = what + ": the game goes on but is not saved; make room and it will be"
+        else:
+            self.warning = what + ": the game is still saved, but not for long; make room"
 
     def state(self, slot: int) -> bytes:
         """The state in a snapshot, as JSON."""

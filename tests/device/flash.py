@@ -18,12 +18,12 @@ ENOSPC = 28
 
 
 class Memory:
-    """Files in memory. changes: what was done to them, in order; `full` refuses what adds a byte."""
+    """Files in memory. changes: what was done to them, in order; room: the longest thing that can be written."""
 
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
         self.files = dict(files or {})
         self.changes: list[tuple[Any, ...]] = []
-        self.full = False
+        self.room: int | None = None
 
     def names(self) -> list[str]:
         return list(self.files)
@@ -35,9 +35,10 @@ class Memory:
         return data[at:] if n < 0 else data[at : at + n]
 
     def write(self, name: str, parts: list[bytes], mode: str) -> None:
-        if self.full:
+        data = b"".join(parts)
+        if self.room is not None and len(data) > self.room:
             raise OSError(ENOSPC, name)
-        self.change("write", name, b"".join(parts), mode)
+        self.change("write", name, data, mode)
 
     def rename(self, old: str, new: str) -> None:
         self.change("rename", old, new)

@@ -443,19 +443,44 @@ def test_game_goes_on_when_the_storage_is_full_and_says_so(packs, played, lean) 
     memory = Memory()
     box = table(memory, packs, lean)
     play(box, played.records[:20])
-    memory.full = True
+    memory.room = 0
     picks = random.Random(2)
     for _ in range(5 * EVERY):
         play(box, [["a", choose(box.game, picks)]])
     assert box.saves.warning == ("the storage is full: the game goes on but is not saved; make room and it will be")
     assert plays.reached(again(Memory(memory.files), packs, lean)) == played.stood[20]
     assert not lean or len(box.game.records) <= 2 * EVERY
-    memory.full = False
+    memory.room = None
     while box.saves.warning:
         play(box, [["a", choose(box.game, picks)]])
     for _ in range(20):
         assert plays.reached(again(Memory(memory.files), packs, lean)).split()[:2] == plays.reached(box).split()[:2]
         play(box, [["a", choose(box.game, picks)]])
+
+
+def test_journal_goes_on_while_there_is_no_room_for_a_snapshot(packs, played, lean) -> None:
+    memory = Memory()
+    box = table(memory, packs, lean)
+    play(box, played.records[:20])
+    memory.room = 500
+    for n in range(20, 20 + 5 * EVERY):
+        play(box, [played.records[n]])
+        assert plays.reached(again(Memory(memory.files), packs, lean)) == played.stood[n + 1]
+    assert box.saves.warning == "the storage is full: the game is still saved, but not for long; make room"
+    memory.room = None
+    play(box, played.records[n + 1 :])
+    assert box.saves.warning == "" and plays.reached(box) == played.stood[-1]
+    assert plays.reached(again(memory, packs, lean)) == played.stood[-1]
+
+
+def test_power_may_go_while_there_is_no_room(packs, played, lean) -> None:
+    memory = Memory()
+    table(memory, packs, lean)
+    for n, entry in enumerate(played.records):
+        memory.room = 500 if n % 50 > 20 else None
+        box = again(memory, packs, lean)
+        assert plays.reached(box) == played.stood[n]
+        play(box, [entry])
 
 
 # --- kill -9 ----------------------------------------------------------------------------

@@ -60,16 +60,16 @@ def test_the_box_says_when_it_can_save_no_more(packs) -> None:
     memory = Memory()
     rig.box.saves = Saves(memory)
     rig.begin()
-    memory.full = True
+    memory.room = 0
     for _ in range(2):
         rig.answer()
-    memory.full = False
+    memory.room = None
     for _ in range(40):
         rig.answer()
     rig.until(lambda: len(told(rig)) == 2)
     assert told(rig) == [
         "omenbox: the storage is full: the game goes on but is not saved; make room and it will be",
-        "omenbox: games are saved again",
+        "omenbox: all is well with the saves",
     ]
     assert rig.equal()
 
