@@ -96,7 +96,7 @@ def way_cost(g, f: "Figure", x: "Number") -> "Number":
         if r != link[L_A] and (r != link[L_B] or fl & LF_ONE_WAY):
             return NONE
         if not (fl and (fl & LF_MONSTERS if explorer else fl & LF_EXPLORERS)):
-            if not (fl & LF_WALL and explorer and g.ex[f][E_DONE] >> 63 & 1):
+            if not (fl & LF_WALL and explorer and g.ex[f][E_FLAGS] & F_WALL):
                 n = link[L_COST]
     else:
         o = g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE)

@@ -97,6 +97,7 @@ F_SLOW = 256  # one room a turn
 F_CAPTIVE = 512  # captured: no opponent, may only lay cards down
 F_IGNORES = 1024  # ignores what rooms say
 F_LOCKED = 2048  # has tried a Lock in vain this turn
+F_WALL = 4096  # has tried the revolving wall this turn
 F_LASTING = 1920  # F_STUCK | F_SLOW | F_CAPTIVE | F_IGNORES: what the start of a turn does not clear
 
 # --- a room in play -----------------------------------------------------------------
