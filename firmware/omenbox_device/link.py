@@ -295,11 +295,12 @@ class Link:
             self.next = self.acked
 
     def request(self, kind: str, n: int, args: "list[Any]") -> None:
-        """Carry out a request once, however often it comes."""
+        """Carry out a request once, however often it comes; not while earlier replies are not read."""
+        if len(self.out) >= QUEUE:
+            return
         for known, data in self.replies:
             if known == n:
-                if len(self.out) < QUEUE:
-                    self.out.append(data)
+                self.out.append(data)
                 return
         if not 0 <= self.last < n <= self.last + AHEAD:
             if self.first < 0:

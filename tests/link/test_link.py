@@ -223,6 +223,23 @@ def test_an_answer_that_got_through_as_the_cable_was_pulled_counts_once(rig) -> 
     assert got == [[]] and rig.box.number == number + 1 and rig.equal()
 
 
+def test_a_box_that_lost_power_knows_the_numbers_of_no_host(rig) -> None:
+    for _ in range(2 * link.AHEAD):
+        rig.mirror.client.request("ping")
+    rig.until(lambda: rig.mirror.client.idle)
+    old = rig.box
+    rig.mirror.answer(rig.choose())
+    rig.mirror.poll()
+    rig.plugged = False
+    rig.box = rig.start(boot=8)
+    rig.box.begin(old.game, id=old.id)
+    rig.plugged = True
+    begun = rig.seconds
+    rig.until(lambda: rig.box.number == 1 and rig.mirror.synced)
+    rig.answer()
+    assert rig.seconds - begun < 3
+
+
 def test_an_answer_to_a_box_that_lost_power_is_not_given_twice(rig) -> None:
     rig.answer()
     got: list = []
@@ -271,6 +288,21 @@ def test_a_cable_that_takes_no_more_holds_nothing_up(packs) -> None:
     rig.reading = True
     rig.until(lambda: rig.mirror.number == 30 and rig.mirror.synced)
     assert rig.equal()
+
+
+def test_requests_whose_replies_nobody_reads_are_not_carried_out_for_ever(packs) -> None:
+    rig = Rig(packs, room=200)
+    rig.begin()
+    rig.reading = False
+    first = rig.box.link.last
+    for k in range(1, 40):
+        rig.host_port.write(frame(TO_BOX, ["look", first + k]))
+        rig.round()
+        assert len(rig.box.link.out) <= link.QUEUE
+    rig.reading = True
+    rig.mirror.client.pull()
+    rig.until(lambda: rig.mirror.client.up and rig.mirror.synced)
+    rig.answer()
 
 
 def test_a_program_of_another_protocol_is_told_so(packs, monkeypatch) -> None:

@@ -18,6 +18,7 @@ from .port import LostPort, Port, PortError
 LONGEST = 1024  # bytes of a line from the box
 RESEND = 0.3  # seconds after which a request is sent again
 SILENCE = 3.0  # seconds without a sound frame after which the link is begun anew
+PATIENCE = 10.0  # seconds after which a request is asked with another number
 PING = 1.0  # seconds without a sound frame after which the box is asked whether it is there
 REOPEN = 0.25  # seconds between two attempts to open the port
 
@@ -67,10 +68,11 @@ class Client:
         self._every = every
         self._random = random.Random(seed)
         self._port: Port | None = None
-        self._session()
+        self._nonce = 0
         self._waiting: deque[tuple[list[Any], Done]] = deque()
         self._flight: tuple[int, bytes, list[Any], Done] | None = None
-        self._sent = 0.0
+        self._session()
+        self._sent = self._begun = 0.0
         self._due = 0.0  # when to open the port, or to say hello again
         self._lines = Lines(LONGEST)
         self._out = b""
@@ -80,8 +82,9 @@ class Client:
         self.boot: int | None = None
 
     def _session(self) -> None:
-        self._number = self._first = self._random.randrange(1 << 29)
-        self._nonce = 0
+        """Number requests anew, unless one is under way: it keeps its number, to be carried out once."""
+        if self._flight is None:
+            self._number = self._first = self._random.randrange(1 << 29)
 
     def request(self, kind: str, *args: Any, done: Done = lambda reply: None) -> None:
         """Ask the box for something; ``done`` is called once, from :meth:`poll`."""
@@ -145,6 +148,7 @@ class Client:
         self._lines = Lines(LONGEST)
         self._out = b"\r\n"  # ends what an earlier host may have begun
         self._due = self._heard = now
+        self._session()
         return True
 
     def _lose(self, why: str) -> None:
@@ -177,13 +181,25 @@ class Client:
             self._number += 1
             numbered = [body[0], self._number, *body[1:]]
             self._flight = (self._number, frame(TO_BOX, numbered), body, done)
+            self._begun = now
             self._sent = now - RESEND
+        if self._flight is not None and now - self._begun > PATIENCE:
+            self._again()
+            self._anew("the box does not answer a request")
+            return
         if self._flight is not None and now - self._sent >= RESEND and len(self._out) < LONGEST:
             self._sent = now
             self._out += self._flight[1]
 
+    def _again(self) -> None:
+        """Ask for what is under way once more, with a new number."""
+        if self._flight is not None:
+            self._waiting.appendleft((self._flight[2], self._flight[3]))
+            self._flight = None
+
     def _anew(self, why: str) -> None:
         """Say hello again over the same port."""
+        self._session()
         self.up = False
         self._due = self._clock()
         self._tell_lost(why)
@@ -226,12 +242,12 @@ class Client:
         _, _, protocol, boot, version, build, packs, game, number, crc = body
         if boot != self.boot:
             self.boot = boot
-            if self._flight is not None:  # a started box knows nothing of it: with a new number it may run
-                self._waiting.appendleft((self._flight[2], self._flight[3]))
-                self._flight = None
+            self._number = self._first
+            self._again()  # a started box knows nothing of it
         self.up = True
         self._why = ""
         self._sent = 0.0
+        self._begun = self._clock()
         self._handler.greeted(
             {
                 "protocol": protocol,
