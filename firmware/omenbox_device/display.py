@@ -6,9 +6,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+WIDTH = 4
+REST = 1000  # ms for which the beginning of what is too long stands still
+STEP = 350  # ms from one place to the next while it moves
+
 
 def digits(view: "dict[str, Any]", total: int = NONE) -> str:
-    """Text of four characters for a view of the table.
+    """What there is to say of a view of the table; `window` makes four characters of it.
 
     Left the track (blank while unused). Right the total of the last roll as `=7` while it
     is given, `d4` while four dice are to be thrown, else the spaces that whoever is on turn
@@ -26,3 +30,13 @@ def digits(view: "dict[str, Any]", total: int = NONE) -> str:
     if prompt is not None and len(prompt) > 1 and prompt[P_KIND] == DICE:
         return left + "d%d" % prompt[P_DOMAIN][0]
     return left + "%2d" % view["explorers"][view["turn"]][7]
+
+
+def window(text: str, ms: int) -> str:
+    """The four characters of `text` that are seen `ms` after it was begun: what does not fit moves past."""
+    over = len(text) - WIDTH
+    if over <= 0:
+        return text + "    "[: -over] if over else text
+    ms %= 2 * REST + over * STEP
+    at = 0 if ms < REST else min((ms - REST) // STEP + 1, over)
+    return text[at : at + WIDTH]

@@ -11,14 +11,22 @@ paints a moment of it, which is cheap. Meaning is in movement as much as in colo
     flicker         dice are to be thrown there
     double blink    a monster
     red heartbeat   the haunt roll, and the reveal
+    two flashes     a room that has just been opened
+    guttering       a room that has just been destroyed
+    a row of twelve the Turn/Damage track: steady up to its number, whose lamp breathes
+    triple blink    where the step leads that is being picked
     running wave    the end: gold the heroes, red the traitor, grey nobody
+    a finger        every lit lamp flares; after 0.6 s they beat: let go to confirm; after 3 s
+                    every second lamp: the menu
 """
 
+from omenbox_device.button import LONG, TICKS, VERY_LONG
 from shared_rules import house
 from shared_rules.state import *
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     View = dict[str, Any]
@@ -37,8 +45,14 @@ ALARM = 0x700000
 GOLD = 0xFFA000
 BLOOD = 0xD00000
 GREY = 0x506080
+WHITE = 0xC0B090
+EMBER = 0xE04000
+TRACK_LIT = 0x402800
+TRACK_NOW = 0xC07000
+TRACK_SLOT = 0x040302
+TOUCH = 0x605840
 
-# How a group of lamps is painted: [pattern, lamps, colours]
+# How a group of lamps is painted: [pattern, lamps, colours, when it began]
 STILL = 0
 GLIMMER = 1
 TAKE_TURNS = 2
@@ -47,6 +61,20 @@ FLICKER = 4
 BLINK = 5
 HEARTBEAT = 6
 WAVE = 7
+OPENING = 8
+FALLING = 9
+POINT = 10
+
+NEWS = 2000  # ms for which the picture shows that a room was opened or destroyed
+GUTTERS = 0x5B2D9  # a falling room: a bit for every 100 ms
+
+TRACK_LENGTH = 12
+BAR = NONE  # where a panel says which lamp is the first of the track's row
+
+IDLE = 1  # mA that a dark lamp takes
+FULL = 20  # mA of one colour of a lamp at its brightest
+MOST = 400  # mA that all of them may take: what a USB port leaves them
+NIGHT = 64  # brightness of 256 at night
 
 
 def picture(
@@ -58,17 +86,44 @@ def picture(
     return lamps
 
 
+def news(old: "View", new: "View", ms: int) -> "list[list[int]]":
+    """What a picture should show of the change from one view to the next at `ms`: rows [pattern, room, ms]."""
+    got = []
+    before = old["rooms"]
+    for r in range(len(new["rooms"])):
+        if r >= len(before):
+            if before:
+                got.append([OPENING, r, ms])
+        elif gone(new["rooms"][r]) and not gone(before[r]):
+            got.append([FALLING, r, ms])
+    return got
+
+
+def gone(row: "list[int]") -> bool:
+    """Whether a room stands no longer."""
+    return row[R_FLAGS] & RF_DESTROYED != 0 or row[R_FLOOR] < 0
+
+
+def lamp_of(view: "View", r: int, panel: "dict[int, int] | None", lamps: int) -> int:
+    """The lamp of room `r`, NONE without one."""
+    n = r if panel is None else panel.get(view["rooms"][r][R_TILE], NONE)
+    return n if n < lamps else NONE
+
+
 def scene(
     view: "View",
     colours: "list[int] | None" = None,
     panel: "dict[int, int] | None" = None,
     lamps: int = PIXELS,
+    fresh: "Sequence[Sequence[int]]" = (),
 ) -> "list[Group]":
-    """What the lamps show: a list of groups [pattern, lamps, colours].
+    """What the lamps show: a list of groups [pattern, lamps, colours, when it began].
 
     colours: for each explorer one of 0..5, by default the seat's number. panel: which lamp
     a tile has, a dict of tile ids; by default rooms take the lamps in the order in which
-    they came into play. A room without a lamp is left out.
+    they came into play. A room without a lamp is left out. The track's row begins at lamp
+    `panel[BAR]`; by default it is the last twelve lamps while no room needs one of them.
+    fresh: what has just happened, see `news`.
     """
     rooms = view["rooms"]
     ended = view["ended"]
@@ -82,11 +137,8 @@ def scene(
             for e in range(len(view["explorers"])):
                 if ended[2] >> e & 1:
                     colour = face(e, colours)
-        return [[WAVE, list(range(lamps)), [colour]]]
-    at = []
-    for r in range(len(rooms)):
-        n = r if panel is None else panel.get(rooms[r][R_TILE], NONE)
-        at.append(n if n < lamps else NONE)
+        return [[WAVE, list(range(lamps)), [colour], 0]]
+    at = [lamp_of(view, r, panel, lamps) for r in range(len(rooms))]
     groups: list[Group] = []
     people: dict[int, list[int]] = {}
     for e in range(len(view["explorers"])):
@@ -105,14 +157,14 @@ def scene(
         if r in people:
             paint = [face(e, colours) for e in people[r]]
             if r == turn and len(paint) == 1:
-                groups.append([FLICKER if rolling(view) else BREATHE, [at[r]], paint])
+                groups.append([FLICKER if rolling(view) else BREATHE, [at[r]], paint, 0])
             else:
                 if r in beasts:
                     paint.append(MONSTER_RED)
-                groups.append([TAKE_TURNS if len(paint) > 1 else STILL, [at[r]], paint])
+                groups.append([TAKE_TURNS if len(paint) > 1 else STILL, [at[r]], paint, 0])
         elif r in beasts:
-            groups.append([BLINK, [at[r]], [MONSTER_RED]])
-        elif not row[R_FLAGS] & RF_DESTROYED and row[R_FLOOR] >= 0:
+            groups.append([BLINK, [at[r]], [MONSTER_RED], 0])
+        elif not gone(row):
             if alarm:
                 key = HEARTBEAT << 24 | ALARM
             elif doors >> r & 1:
@@ -122,10 +174,29 @@ def scene(
             else:
                 key = ROOM
             if key not in plain:
-                plain[key] = [key >> 24, [], [key & 0xFFFFFF]]
+                plain[key] = [key >> 24, [], [key & 0xFFFFFF], 0]
                 groups.append(plain[key])
             plain[key][1].append(at[r])
+    first = lamps - TRACK_LENGTH if panel is None else panel.get(BAR, NONE)
+    if view["track"] >= 0 and 0 <= first <= lamps - TRACK_LENGTH and (panel is not None or len(rooms) <= first):
+        n = min(view["track"], TRACK_LENGTH)
+        row = list(range(first, first + TRACK_LENGTH))
+        groups.append([STILL, row[n:], [TRACK_SLOT], 0])
+        if n:
+            groups.append([STILL, row[: n - 1], [TRACK_LIT], 0])
+            groups.append([BREATHE, row[n - 1 : n], [TRACK_NOW], 0])
+    for pattern, r, ms in fresh:
+        if r < len(at) and at[r] >= 0:
+            groups.append([pattern, [at[r]], [EMBER if pattern == FALLING else WHITE], ms])
     return groups
+
+
+def point(groups: "list[Group]", lamp: int) -> None:
+    """Let a lamp of a scene say where a step leads; NONE: none any more."""
+    if groups and groups[-1][0] == POINT:
+        groups.pop()
+    if lamp >= 0:
+        groups.append([POINT, [lamp], [WHITE], 0])
 
 
 def face(e: int, colours: "list[int] | None") -> int:
@@ -156,11 +227,19 @@ def unopened(rooms: "list[list[int]]") -> int:
     return m
 
 
-def frame(groups: "list[Group]", ms: int, lamps: "list[int]") -> None:
-    """Paint a moment of a scene into the list `lamps`; lamps of no group go dark."""
+def frame(groups: "list[Group]", ms: int, lamps: "list[int]", held: int = NONE) -> int:
+    """Paint a moment of a scene into the list `lamps`; lamps of no group go dark.
+
+    held: for how many ms a finger has been on the button, NONE without one. Gives the sum of
+    all colours that glow at full brightness, for `level`.
+    """
     for i in range(len(lamps)):
         lamps[i] = 0
-    for pattern, at, paint in groups:
+    load = 0
+    for group in groups:
+        pattern = group[0]
+        at = group[1]
+        paint = group[2]
         c = paint[0]
         if pattern == GLIMMER:
             c = dim(c, 60 + swell(ms, 4000) * 3 // 4)
@@ -176,12 +255,58 @@ def frame(groups: "list[Group]", ms: int, lamps: "list[int]") -> None:
         elif pattern == HEARTBEAT:
             n = ms % 1100
             c = dim(c, 255 - n * 2 // 3 if n < 330 else 255 - (n - 330) // 3 if n < 960 else 40)
+        elif pattern == POINT:
+            n = ms % 900
+            if n >= 500 or n // 100 % 2:
+                continue
+        elif pattern == OPENING:
+            n = ms - group[3] & TICKS
+            if n >= 600 or n // 150 % 2:
+                continue
+        elif pattern == FALLING:
+            n = ms - group[3] & TICKS
+            if n >= NEWS:
+                continue
+            c = dim(c, (NEWS - n) * 255 // NEWS) if GUTTERS >> n // 100 & 1 else 0
         elif pattern == WAVE:
             for i in at:
                 lamps[i] = dim(c, swell(ms - i * 60, 1900))
+                load += weight(lamps[i])
             continue
         for i in at:
             lamps[i] = c
+        load += weight(c) * len(at)
+    if held >= 0:
+        load += touch(lamps, held)
+    return load
+
+
+def touch(lamps: "list[int]", held: int) -> int:
+    """Let the lamps answer a finger that has been on the button for `held` ms; gives what that adds to the load."""
+    menu = held >= VERY_LONG
+    if not menu and (held >= 150 if held < LONG else held // 100 % 2):
+        return 0
+    dark = menu or not any(lamps)
+    for i in range(len(lamps)):
+        if menu:
+            lamps[i] = 0 if (i + held // 300) % 2 else TOUCH
+        elif dark or lamps[i]:
+            lamps[i] = TOUCH
+    return weight(TOUCH) * len(lamps)
+
+
+def weight(c: int) -> int:
+    """What a colour adds to the current: the sum of its three parts."""
+    return (c >> 16) + (c >> 8 & 255) + (c & 255)
+
+
+def level(load: int, lamps: int, night: bool = False, most: int = MOST) -> int:
+    """Brightness, of 256, at which `lamps` lamps with a load (see `frame`) take `most` mA or less."""
+    bright = NIGHT if night else 256
+    room = (most - lamps * IDLE) * 255 * 256
+    if load * FULL * bright > room:
+        bright = max(room // (load * FULL), 0)
+    return bright
 
 
 def swell(ms: int, period: int) -> int:

@@ -1,7 +1,7 @@
 """The box's loop: a hand-written round of slots, none of which waits for anything.
 
     link       what the host says and is told
-    button     a press rolls the dice that the game asks for
+    button     a press rolls the dice that the game asks for, or picks an answer on the digits
     game       a slice of what an answer sets in motion
     display    the digits
     lights     a frame
@@ -13,8 +13,9 @@ lights move on meanwhile.
 
 from omenbox_device import board as ports
 from omenbox_device import display, lights
-from omenbox_device.button import DOWN, TICKS, Button, since
-from shared_rules import view
+from omenbox_device.button import DOUBLE, DOWN, HOLD, LONG, MENU, PRESS, TICKS, VERY_LONG, Button, since
+from omenbox_device.picking import Pick
+from shared_rules import house, view
 from shared_rules.game import Refused
 from shared_rules.state import *
 from shared_rules.vm import EffectError
@@ -36,7 +37,9 @@ class Box:
     game: the game, None before `begin`. id: a number of its own for each game. view: what the
     whole table may see of it. changes: counts up whenever there is something new to see.
     error: why the game cannot go on, empty while it can. link: the host's end of the cable,
-    None without. saves: where the game is kept at every answer, None without.
+    None without. saves: where the game is kept at every answer, None without. night: whether
+    the lamps are dimmed. pick: the answer that is being picked at the button, None while it is
+    not touched. menu: the open menu, None while it is closed.
     """
 
     def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
@@ -57,6 +60,15 @@ class Box:
         self.total = NONE
         self.told: int | None = None
         self.drawn: int | None = None
+        self.ms = 0
+        self.night = False
+        self.bright = 256
+        self.fresh: list[list[int]] = []
+        self.pick: Any = None
+        self.menu: Any = None
+        self.asked = NONE
+        self.text = ""
+        self.begun = 0
 
     def begin(self, game: "Game", id: int = 0, base: int = 0) -> None:
         """Put a game on the table in place of the last one.
@@ -76,6 +88,7 @@ class Box:
                 self.error = self.saves.error
             else:
                 self.saves.begin(game, self.id)
+        self.menu = None
         self.settle()
 
     @property
@@ -125,18 +138,70 @@ class Box:
         self.total = NONE
         self.settle()
 
-    def roll(self) -> None:
-        """Throw the dice that the game asks for; nothing happens when it asks for something else."""
+    def roll(self) -> bool:
+        """Throw the dice that the game asks for; False when it asks for something else."""
         prompt = None if self.thinking or self.error or self.game is None else self.game.prompt
-        if prompt is not None and prompt[P_KIND] == DICE:
-            self.answer(ports.throw(self.board.entropy, prompt[P_DOMAIN][0]))
+        if prompt is None or prompt[P_KIND] != DICE:
+            return False
+        self.answer(ports.throw(self.board.entropy, prompt[P_DOMAIN][0]))
+        return True
+
+    def feel(self, gesture: int) -> None:
+        """Do what a gesture at the button asks for; the prompt it is meant for is the one it began at."""
+        self.drawn = None  # the light answers at once
+        if gesture == DOWN:
+            self.asked = NONE if self.thinking else self.changes
+            if self.menu is None and self.roll():
+                self.button.use()
+        elif gesture == MENU:
+            from omenbox_device.menu import Menu
+
+            self.menu = Menu() if self.menu is None else None
+        elif self.menu is not None:
+            self.move(self.menu, gesture)
+            if gesture == HOLD and not self.thinking:
+                menu = self.menu
+                self.menu = None
+                menu.do(self)
+        elif self.asked == self.changes and not self.thinking and not self.error and self.game.prompt is not None:
+            if self.pick is None:
+                self.pick = Pick(self.game.prompt)
+            self.move(self.pick, gesture)
+            lights.point(self.scene, self.pointed())
+            if gesture == HOLD and self.pick.hold() and self.pick.answer is not None:
+                try:
+                    self.answer(self.pick.answer)
+                except Refused:
+                    self.pick.answer = None
+
+    def move(self, lines: "Any", gesture: int) -> None:
+        """Move on in what the digits show, or back."""
+        if gesture == PRESS:
+            lines.next()
+        elif gesture == DOUBLE:
+            lines.back()
+
+    def pointed(self) -> int:
+        """The lamp of the room that the step being picked leads to, NONE for anything else: a choice may be secret."""
+        option = self.pick.shown()
+        if option >> 16 not in (O_STEP, O_LINK):
+            return NONE
+        from shared_rules import text
+
+        g = self.game
+        r = text.where(g)
+        x = option & 0xFFFF
+        r = house.beside(g, r, x) if option >> 16 == O_STEP else house.link_end(g, x, r)
+        return lights.lamp_of(self.view, r, self.panel, len(self.board.strip)) if r >= 0 else NONE
 
     def tick(self, ms: int) -> None:
         """Go round once; `ms` counts up and may wrap as on the board."""
+        self.ms = ms
         if self.link is not None:
             self.link.tick(ms)
-        if self.button.look(self.board.button.pressed(ms), ms) == DOWN:
-            self.roll()
+        gesture = self.button.look(self.board.button.pressed(ms), ms)
+        if gesture:
+            self.feel(gesture)
         if self.thinking:
             self.think()
         if self.view is None:
@@ -146,14 +211,38 @@ class Box:
                 self.told = ms
             elif since(self.told, ms) > TOTAL:
                 self.total = NONE
-        self.board.digits.show(display.digits(self.view, self.total))
+        self.board.digits.show(self.says())
         if self.drawn is None or since(self.drawn, ms) >= FRAME:
             self.drawn = ms
-            strip = self.board.strip
-            lights.frame(self.scene, ms, strip.pixels)
-            strip.show()
+            self.draw()
             if self.saves is not None and not self.thinking and not self.error and self.saves.mark(self.game):
                 self.base = self.saves.base
+
+    def says(self) -> str:
+        """What the digits show now."""
+        lines = self.menu or self.pick
+        text = lines.text() if lines is not None else ""
+        text = text or display.digits(self.view, self.total)
+        if text != self.text:
+            self.text = text
+            self.begun = self.ms
+        return display.window(text, since(self.begun, self.ms))
+
+    def draw(self) -> None:
+        """Draw a frame of the lights."""
+        ms = self.ms
+        strip = self.board.strip
+        held = self.button.held(ms)
+        if self.menu is not None:
+            held = VERY_LONG + ms
+        elif self.button.spent:
+            held = min(held, LONG - 1)
+        load = lights.frame(self.scene, ms, strip.pixels, held)
+        bright = lights.level(load, len(strip.pixels), self.night)
+        if bright != self.bright:
+            self.bright = bright
+            strip.brightness = bright / 256
+        strip.show()
 
     def think(self) -> None:
         """Run one slice of the game; an effect that fails stops it until the answer is taken back."""
@@ -164,14 +253,19 @@ class Box:
         except EffectError as x:
             self.error = str(x)
         self.thinking = False
-        self.settle()
+        self.settle(True)
 
-    def settle(self) -> None:
+    def settle(self, went_on: bool = False) -> None:
         """Look at the game afresh when it waits again."""
         g = self.game
+        old = self.view
+        self.pick = None
         self.view = view.view(g, NONE)
+        self.fresh = [row for row in self.fresh if went_on and since(row[2], self.ms) < lights.NEWS]
+        if went_on:
+            self.fresh += lights.news(old, self.view, self.ms)
         self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
-        self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip))
+        self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip), self.fresh)
         self.changes += 1
 
     def thrown(self) -> int:
