@@ -1,0 +1,225 @@
+"""Whatever the game asks can be answered with one button and four digits, as far as numbers can answer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from omenbox.packs import standard_bytes, standard_packs
+from omenbox_device import display
+from omenbox_device.board import VirtualBoard
+from omenbox_device.loop import Box
+from omenbox_device.picking import Pick
+from shared_rules import state as s
+from shared_rules.game import Game, check_answer
+
+from ..platforms import IMPORT_PATHS, ROOT
+from . import presses
+
+SEED = 1
+
+
+def asked(kind, domain, menu=0):
+    return [0, kind, 0, domain, s.NONE, [], menu]
+
+
+def texts(pick, times):
+    got = []
+    for _ in range(times):
+        got.append(pick.text())
+        pick.next()
+    return got
+
+
+def test_an_option_is_its_number_of_how_many_there_are():
+    pick = Pick(asked(s.CHOICE, [7, 8, 9]))
+    assert texts(pick, 5) == ["", "1-3", "2-3", "3-3", "1-3"]
+    assert pick.hold() and pick.answer == 8
+
+
+def test_nothing_is_confirmed_that_was_not_shown():
+    pick = Pick(asked(s.CHOICE, [7, 8]))
+    assert not pick.hold() and pick.answer is None
+
+
+def test_back_is_one_before_where_the_double_press_began():
+    pick = Pick(asked(s.CHOICE, list(range(9))))
+    for _ in range(4):
+        pick.next()
+    assert pick.text() == "4-9"
+    pick.next()
+    pick.back()
+    assert pick.text() == "3-9"
+    pick = Pick(asked(s.CHOICE, list(range(9))))
+    pick.next()
+    pick.back()
+    assert pick.text() == "9-9"
+
+
+def test_a_number_is_itself():
+    pick = Pick(asked(s.RANGE, [3, 11]))
+    assert texts(pick, 4) == ["", "   3", "   4", "   5"]
+    assert pick.hold() and pick.answer == 6
+
+
+def test_several_are_chosen_one_by_one_and_then_confirmed():
+    pick = Pick(asked(s.SUBSET, [1, 2, 70, 80, 90]))
+    pick.next()
+    assert pick.text() == "1_3" and pick.hold() and pick.text() == "1=3"
+    pick.next()
+    assert pick.hold() and pick.hold() and pick.text() == "2_3"
+    pick.next()
+    assert pick.hold() and pick.text() == "3=3"
+    pick.next()
+    assert pick.text() == "do 2" and pick.hold() and pick.answer == [70, 90]
+
+
+def test_too_few_or_too_many_are_not_confirmed():
+    pick = Pick(asked(s.SUBSET, [2, 2, 70, 80, 90]))
+    for _ in range(3):
+        pick.next()
+        pick.hold()
+    assert pick.chosen == [70, 80]
+    pick.at = 0
+    pick.hold()
+    pick.at = 3
+    assert pick.text() == "do 1" and not pick.hold()
+
+
+def test_where_one_can_be_chosen_the_last_one_is_it():
+    pick = Pick(asked(s.SUBSET, [0, 1, 70, 80]))
+    for _ in range(2):
+        pick.next()
+        pick.hold()
+    assert pick.chosen == [80]
+
+
+def test_letters_are_numbers_of_the_alphabet():
+    prompt = asked(s.LETTERS, [1, 3])
+    pick = Pick(prompt)
+    for at in (2, 0, 19, 25, 27):  # C A T; no room for Z; the last one is taken away again
+        pick.at = at
+        pick.hold()
+    assert pick.text() == "Er 2"
+    pick.at = 26
+    assert pick.text() == "do 2" and pick.hold()
+    assert [chr(c) for c in pick.answer] == ["C", "A"]
+    check_answer(prompt, pick.answer)
+
+
+def test_dice_are_not_picked():
+    pick = Pick(asked(s.DICE, [4]))
+    pick.next()
+    pick.back()
+    assert pick.text() == "" and not pick.hold()
+
+
+def test_what_does_not_fit_moves_past():
+    assert display.window("3-5", 0) == "3-5 "
+    seen = [display.window("12-345", ms) for ms in range(0, 2700, 50)]
+    assert seen[0] == "12-3" and len(seen[0]) == 4
+    runs = [text for n, text in enumerate(seen) if n == 0 or seen[n - 1] != text]
+    assert runs == ["12-3", "2-34", "-345"]
+    assert display.window("12-345", 2700) == "12-3"
+
+
+# --- at the box ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def packs():
+    return standard_packs()
+
+
+@pytest.fixture
+def player(packs):
+    box = Box(VirtualBoard())
+    box.begin(Game(packs, seats=3, seed=5))
+    player = presses.Player(box, presses.Chance(1))
+    player.wait(100)
+    return player
+
+
+def test_digits_tell_nothing_of_a_prompt_before_the_first_press(player):
+    assert player.box.board.digits.shown == "----"
+    player.press()
+    assert player.box.board.digits.shown == "1-12"
+
+
+def test_a_hold_before_the_first_press_answers_nothing(player):
+    player.press(presses.LONG)
+    assert player.box.number == 0
+
+
+def test_two_quick_presses_go_back(player):
+    for _ in range(3):
+        player.press()
+    player.box.board.button.press(60)
+    player.box.board.button.press(60)
+    player.wait(300)
+    assert player.box.board.digits.shown == "2-12"
+
+
+def test_a_hold_that_began_at_another_prompt_answers_nothing(player):
+    box = player.box
+    player.press()
+    box.board.button.press(presses.LONG)
+    player.wait(300)
+    box.answer(box.game.prompt[s.P_DOMAIN][3])
+    player.wait(1500)
+    assert box.number == 1
+
+
+def test_a_roll_is_thrown_while_the_finger_is_still_down(player):
+    while player.box.board.digits.shown[2] != "d":
+        player.turn()
+    number = player.box.number
+    player.box.board.button.press(5000)
+    player.wait(2 * presses.TICK)
+    assert player.box.number == number + 1
+    player.wait(10000)
+    assert player.box.number == number + 1 and player.box.menu is None
+
+
+def test_the_menu_takes_back_and_dims(player):
+    box = player.box
+    player.press()
+    player.press(presses.LONG)
+    assert box.number == 1 and len(box.game.done) == 1
+    box.board.button.press(3200)
+    player.wait(3100)
+    assert box.board.digits.shown == "UndO"
+    player.wait(3500)
+    player.press(presses.LONG)
+    assert len(box.game.done) == 0 and box.menu is None
+    box.board.button.press(3200)
+    player.wait(6600)
+    player.press()
+    assert box.board.digits.shown == "nite"
+    player.press(presses.LONG)
+    assert box.night and box.menu is None
+
+
+def test_a_whole_game_by_button_and_digits_is_the_same_on_both_pythons(unix, tmp_path):
+    files = []
+    for name, data in standard_bytes().items():
+        path = tmp_path / f"{name}.pack"
+        path.write_bytes(data)
+        files.append(str(path))
+    script = ROOT / "tests" / "device" / "presses.py"
+    paths = ":".join(map(str, IMPORT_PATHS))
+    here = subprocess.run(
+        [sys.executable, str(script), str(SEED), *files],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert here.returncode == 0, here.stderr
+    there = unix.run(script, [str(SEED), *files], heapsize=2_000_000).check()
+    assert here.stdout == there
+    answers, pressed = map(int, there.split()[:2])
+    assert answers > 150 and pressed > answers
