@@ -91,8 +91,6 @@ def main(args: "Sequence[str]") -> int:
     if "--storage" in options:
         saves = Saves(Folder(options["--storage"]), lean=hasattr(time, "ticks_ms"))
     box = program.make(VirtualBoard(), packs, port, options.get("--build", ""), saves)
-    if saves is not None and saves.warning:
-        print("omenbox: " + saves.warning)
     program.run(box, ticks, port.wait)
     return 0
 

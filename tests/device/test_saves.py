@@ -103,7 +103,7 @@ def uninterrupted(packs: Any, seed: int) -> Played:
 def played(packs):
     """A game neither short nor long."""
     games = (uninterrupted(packs, seed) for seed in range(1, 30))
-    return next(game for game in games if 200 < len(game.records) < 320)
+    return next(game for game in games if 150 < len(game.records) < 450)
 
 
 def play(box: Box, records: list[list[Any]]) -> None:
@@ -534,6 +534,81 @@ def test_program_killed_a_hundred_times_in_a_game_goes_on_where_it_was(name, pla
                 shutil.rmtree(tmp_path / "saves")
                 number = 0
     assert kills == 100
+
+
+ON_LITTLEFS = """
+import json, vfs
+import plays
+from omenbox_device import board, program
+from omenbox_device.saves import Folder, Saves
+from shared_rules.game import Game
+
+class Chip:
+    def __init__(self, data):
+        self.data = data
+        self.erases = self.pages = 0
+    def readblocks(self, n, buf, off=0):
+        at = n * 4096 + off
+        buf[:] = self.data[at : at + len(buf)]
+    def writeblocks(self, n, buf, off=0):
+        at = n * 4096 + off
+        self.pages += -(-len(buf) // 256)
+        self.data[at : at + len(buf)] = buf
+    def ioctl(self, op, arg):
+        if op == 4:
+            return len(self.data) // 4096
+        if op == 5:
+            return 4096
+        if op == 6:
+            self.erases += 1
+            self.data[arg * 4096 : arg * 4096 + 4096] = b"\\xff" * 4096
+            return 0
+
+def make(where):
+    return program.make(board.VirtualBoard(), packs, saves=Saves(Folder(where + "/saves"), True))
+
+packs = program.open_packs(PACKS)
+setup, records = json.load(open("game"))
+chip = Chip(bytearray(4096 * 24))
+vfs.VfsLfs2.mkfs(chip, progsize=256)
+vfs.mount(vfs.VfsLfs2(chip, progsize=256), "/flash")
+box = make("/flash")
+box.begin(Game(packs, *setup))
+chip.erases = chip.pages = 0
+for entry in records[:150]:
+    plays.do(box, entry)
+    plays.settle(box)
+    if box.number % 10 == 7:
+        vfs.mount(vfs.VfsLfs2(Chip(bytearray(chip.data)), progsize=256), "/copy")
+        print(plays.reached(make("/copy")))
+        vfs.umount("/copy")
+print(chip.erases, chip.pages)
+try:
+    for n in range(24):
+        with open("/flash/big%d" % n, "wb") as file:
+            file.write(bytes(4000))
+except OSError:
+    pass
+while not box.saves.warning:
+    plays.do(box, records[box.number])
+    plays.settle(box)
+print(box.saves.warning)
+"""
+
+
+def test_micropythons_own_littlefs_holds_saves(played, tmp_path, unix) -> None:
+    """The file system of the board, in memory: the power cut now and then, what it costs, a full one."""
+    for pack, data in standard_bytes().items():
+        (tmp_path / pack).write_bytes(data)
+    (tmp_path / "game").write_text(json.dumps([SETUP, played.records]))
+    script = ON_LITTLEFS.replace("PACKS", repr(list(standard_bytes())))
+    *lines, cost, warning = (
+        unix.run(script, paths=[Path(plays.__file__).parent], cwd=tmp_path, heapsize=4_000_000).check().splitlines()
+    )
+    assert lines == played.stood[7:151:10]
+    erases, pages = map(int, cost.split())
+    assert erases <= 24 * 1.5 and pages <= 330 * 1.5
+    assert warning.startswith("the storage is full: ")
 
 
 def test_saves_in_a_folder_are_replaced_by_renaming(packs, played, tmp_path) -> None:
