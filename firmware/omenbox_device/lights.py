@@ -276,23 +276,23 @@ def frame(groups: "list[Group]", ms: int, lamps: "list[int]", held: int = NONE) 
         for i in at:
             lamps[i] = c
         load += weight(c) * len(at)
-    if held >= 0:
-        load += touch(lamps, held)
+    if held >= 0 and (held >= VERY_LONG or (held < 150 if held < LONG else held // 100 % 2 == 0)):
+        load = weight(TOUCH) * touch(lamps, held)
     return load
 
 
 def touch(lamps: "list[int]", held: int) -> int:
-    """Let the lamps answer a finger that has been on the button for `held` ms; gives what that adds to the load."""
+    """Let the lamps answer a finger that has been on the button for `held` ms; gives how many of them glow."""
     menu = held >= VERY_LONG
-    if not menu and (held >= 150 if held < LONG else held // 100 % 2):
-        return 0
-    dark = menu or not any(lamps)
+    dark = not any(lamps)
+    count = 0
     for i in range(len(lamps)):
-        if menu:
-            lamps[i] = 0 if (i + held // 300) % 2 else TOUCH
-        elif dark or lamps[i]:
+        if (i + held // 300) % 2 == 0 if menu else dark or lamps[i]:
             lamps[i] = TOUCH
-    return weight(TOUCH) * len(lamps)
+            count += 1
+        else:
+            lamps[i] = 0
+    return count
 
 
 def weight(c: int) -> int:
