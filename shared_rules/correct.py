@@ -6,7 +6,7 @@
     ["stun", monster, 0 or 1]                   ["remove", monster]
     ["side", explorer, side]                    ["alive", explorer, 0 or 1]
     ["track", 0..12 or -1]                      ["omens", 0..13]              ["spent", explorer, spaces]
-    ["secret", seat, record, number or code points]: through the seat of its owner or of a reader
+    ["secret", seat, record, number or code points]: through the seat of a reader
 """
 
 from shared_rules import cards, figures, places
@@ -71,7 +71,7 @@ def secret(g: "Game", got: "list[Any]") -> None:
     if not 0 <= seat < len(g.ex) or not 0 <= i < len(rows):
         refuse("seat %d knows no such secret" % seat)
     row = rows[i]
-    if row[S_OWNER] != seat and not row[S_READERS] >> seat & 1:
+    if not row[S_READERS] >> seat & 1:
         refuse("seat %d knows no such secret" % seat)
     if type(n) is not type(row[S_VALUE]):
         refuse("%r is not of the kind that this secret holds" % (n,))

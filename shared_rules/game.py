@@ -343,7 +343,7 @@ class Game:
     def undo(self, n: int = 1) -> None:
         """Take back the last `n` answers and corrections; the log keeps them and says so."""
         if type(n) is not int or not 0 < n <= len(self.done):
-            raise Refused("there are %d answers to take back" % len(self.done))
+            raise Refused("there are not %r answers to take back" % (n,))
         keep = self.done[: len(self.done) - n]
         while self.snapshots[-1][0] > len(keep):
             self.snapshots.pop()

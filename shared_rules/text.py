@@ -40,6 +40,8 @@ def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
         return packs.text(packs.name_of(KIND_TILE, g.rooms[n][R_TILE]), lang) if n >= 0 else "-"
     if kind == "card":
         return packs.text(packs.name_of(KIND_CARD, g.G[G_CARDS][n]), lang) if n >= 0 else "-"
+    if kind in ("tile", "token", "monster") and n < 0:
+        return "-"
     if kind == "tile":
         return packs.text(packs.name_of(KIND_TILE, n), lang)
     if kind == "token":

@@ -192,7 +192,7 @@ class Saves:
         """Take back the last `n` answers, from a snapshot on flash if the game keeps none. Raises Refused."""
         if self.lean:
             if type(n) is not int or not 0 < n <= len(game.done):
-                raise Refused("there are %d answers to take back" % len(game.done))
+                raise Refused("there are not %r answers to take back" % (n,))
             left = self.cut + len(game.done) - n
             slot = self.newer()
             header = self.slots[slot]

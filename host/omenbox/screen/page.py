@@ -175,8 +175,12 @@ class Page:
         self.host.answer(self.seat, number, sorted(self.choosing.picked))
 
     def do_letters(self, value: int, number: int, text: str | None) -> None:
-        """Answer with a word."""
-        self.host.answer(self.seat, number, [ord(letter) for letter in (text or "").strip().upper()])
+        """Answer with a word in capital letters, or where any are allowed with a text."""
+        prompt = self.host.feed(self.seat)["prompt"] or {}
+        word = (text or "").strip()
+        self.host.answer(
+            self.seat, number, [ord(letter) for letter in (word.upper() if prompt.get("options") else word)]
+        )
 
     def do_roll(self, value: int, number: int, text: str | None) -> None:
         """Roll the dice: the button of the box."""

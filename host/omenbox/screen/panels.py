@@ -91,7 +91,16 @@ def tome(feed: Feed) -> Html:
     if haunt["manual"]:
         text = "No pack holds this haunt: play it from your book. The box keeps turns, dice, traits and the track."
     head = el("summary", el("b", haunt["name"]), el("span", f"Haunt {haunt['number']} \u00b7 {traitor}"))
-    return el("details", head, el("p", text) if text else None, class_="tome", open_=True)
+    known = [el("p", _about(feed, secret), class_="secret") for secret in feed["secrets"]]
+    return el("details", head, el("p", text) if text else None, *known, class_="tome", open_=True)
+
+
+def _about(feed: Feed, secret: dict) -> str:
+    """A secret that the seat knows; of another seat with its name."""
+    owner = secret["owner"]
+    if owner == feed["seat"] or not 0 <= owner < len(feed["explorers"]):
+        return secret["text"]
+    return f"{feed['explorers'][owner]['name']}: {secret['text']}"
 
 
 def log(feed: Feed) -> Html:
