@@ -297,11 +297,6 @@ def act(g, e: "Figure", n: "Number") -> "Number":
     g.push(do, source_of(g, ref), (e,))
 
 
-def run(g, proc: "Proc", e: "Any", x: "Any") -> "Number":
-    """Run a procedure by its id with two arguments."""
-    g.push(proc, g.G[G_FRAMES][-1][2], (e, x))
-
-
 def end_game(g, winner: "Number", who: "Explorers") -> "Number":
     """End the game, judged: WIN_NONE, WIN_HEROES, WIN_TRAITOR or WIN_SEATS with their set."""
     finish(g, 1, winner, who)
@@ -325,5 +320,5 @@ SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait,
     pick_figures, pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn,
     pick_floor, pick_turn, pick_wall, pick_side, pick_rotation, pick_kind, pick_token, pick_tile, pick_drawn, pick_face,
-    letters, paper, fire, fire_card, act, run, end_game, declare,
+    letters, paper, fire, fire_card, act, end_game, declare,
 )  # fmt: skip

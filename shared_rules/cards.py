@@ -283,13 +283,9 @@ def roll_twos(g) -> "Number":
     return n
 
 
-def last_roller(g) -> "Figure":
-    """Whose roll is under way."""
-    return g.G[G_ROLL][ROLL_WHO]
-
 WORDS = (
     card, as_card, card_id, deck_of, card_flag, card_rule, card_place, holder, holds, put_card, cards_at,
     objects_of, items_of, stack_cards, top_cards, top_tile, raise_tile, next_card, shuffle_deck, use_card,
     used, card_number, set_card_number, unseen, summed, trait_dice, begin_roll, roll_dice, roll_fixed,
-    fix_roll, add_roll, more_dice, roll_total, roll_twos, last_roller,
+    fix_roll, add_roll, more_dice, roll_total, roll_twos,
 )  # fmt: skip

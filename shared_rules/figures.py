@@ -118,16 +118,6 @@ def explorers_in(g, r: "Room") -> "Explorers":
     return m
 
 
-def explorers_on(g, floor: "Number") -> "Explorers":
-    """The living explorers on a floor."""
-    m = 0
-    for e in range(len(g.ex)):
-        row = g.ex[e]
-        if row[E_ALIVE] and row[E_ROOM] >= 0 and g.rooms[row[E_ROOM]][R_FLOOR] == floor:
-            m |= 1 << e
-    return m
-
-
 def together(g, a: "Figure", b: "Figure") -> "Number":
     """Whether two figures share a room, and the half of a divided one (H02, H19)."""
     r = room_of(g, a)
@@ -465,11 +455,12 @@ def is_explorer(g, f: "Figure") -> "Number":
     """Whether a figure is an explorer."""
     return 1 if f < MONSTER else 0
 
+
 WORDS = (
     seats, face_of, set_face, alive, side, set_side, everybody, of_side, heroes, left_of, right_of, room_of,
-    put, half, explorers_in, explorers_on, together, company, flag, set_flag, clear_flag, remove_from_game,
+    put, half, explorers_in, together, company, flag, set_flag, clear_flag, remove_from_game,
     begin_turn, traitor_like, keeper, age, women, first_player, value, steps, start_steps, set_steps, shift,
-    traits_at, extreme, spaces, hindrance, exit_cost, spend, stop, spawn, become, monster_rule, set_value,
+    traits_at, extreme, spaces, exit_cost, spend, stop, spawn, become, monster_rule, set_value,
     monsters, monsters_of, monsters_in, monster_kind, stunned, set_stunned, set_spaces, monster_flag, set_monster_flag,
     as_explorer, is_explorer,
 )  # fmt: skip

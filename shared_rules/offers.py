@@ -210,17 +210,6 @@ def offer_cards(g, e: "Explorer") -> "Number":
     return 0
 
 
-def done(g, e: "Explorer", n: "Number") -> "Number":
-    """Whether an explorer has done action `n` this turn."""
-    return 1 if g.ex[e][E_DONE] >> n & 1 else 0
-
-
-def set_done(g, e: "Explorer", n: "Number") -> "Number":
-    """Note that an explorer has done action `n` this turn."""
-    g.ex[e][E_DONE] |= 1 << n
-    return 0
-
-
 def raised_by(g, e: "Explorer", r: "Room") -> "Number":
     """Note that a room has raised a trait of an explorer; 1 if it had already (once a game)."""
     row = g.ex[e]
@@ -267,7 +256,7 @@ def deal_tiles(g) -> "Number":
 
 
 WORDS = (
-    attackable, consult, targets, far_targets, clear_offers, offer, offers, way_cost, offer_moves,
-    offer_actions, offer_cards, done, set_done, raised_by, stored, store, set_cap, track, deal_cards,
+    consult, targets, far_targets, clear_offers, offer, offers, way_cost, offer_moves,
+    offer_actions, offer_cards, raised_by, stored, store, set_cap, track, deal_cards,
     deal_tiles,
 )  # fmt: skip

@@ -60,15 +60,6 @@ def rooms_marked(g, bits: "Number") -> "Rooms":
     return m
 
 
-def window_rooms(g) -> "Rooms":
-    """Rooms with a window onto an empty cell (C13)."""
-    m = 0
-    for r in range(len(g.rooms)):
-        if g.rooms[r][R_WINDOWS] and house.has_window(g, r):
-            m |= 1 << r
-    return m
-
-
 def room(g, t: "Tile") -> "Room":
     """The room of a tile, NONE while it is not in play."""
     return g.tile_rooms.get(t, NONE)
@@ -174,11 +165,6 @@ def facing(g, c: "Number") -> "Number":
     return house.facing(g, c)
 
 
-def room_at(g, c: "Number") -> "Room":
-    """Room on a cell."""
-    return g.cells.get(c, NONE)
-
-
 def within(g, r: "Room", n: "Number") -> "Rooms":
     """Rooms at most `n` spaces away by doors and two-way passages."""
     far = house.distances(g, r, n)
@@ -240,11 +226,6 @@ def sees(g, a: "Room", b: "Room") -> "Number":
     return 1 if house.sees(g, a, b) else 0
 
 
-def can_explore(g, floor: "Number") -> "Number":
-    """Whether a tile for a floor is left (C10)."""
-    return 1 if house.can_explore(g, floor) else 0
-
-
 def next_tile(g, floor: "Number", c: "Number", entry: "Number", rounds: "Number") -> "Tile":
     """Take the next tile for a floor off the stack (C01, C02, C06, C09)."""
     return house.next_tile(g, floor, c, entry, rounds)
@@ -264,11 +245,6 @@ def reject_tile(g, t: "Tile") -> "Number":
     """Put a drawn tile on the rejects."""
     g.G[G_DISCARDS][TILES].append(t)
     return 0
-
-
-def tile_floors(g, t: "Tile") -> "Number":
-    """Floors that the back of a tile shows (bit 1 << floor)."""
-    return g.packs.tile(t)[1]
 
 
 def tile_fits(g, t: "Tile", floor: "Number") -> "Number":
@@ -367,11 +343,6 @@ def link_flags(g, k: "Number") -> "Number":
     return g.links[k][L_FLAGS]
 
 
-def link_cost(g, k: "Number") -> "Number":
-    """Spaces a passage costs."""
-    return g.links[k][L_COST]
-
-
 def start_room(g, t: "Tile", floor: "Number", x: "Number", y: "Number") -> "Room":
     """Lay out a tile of the set-up."""
     return house.place(g, t, house.cell(floor, x, y), 0)
@@ -463,11 +434,12 @@ def rooms_holding(g, k: "Token") -> "Rooms":
             m |= 1 << row[K_PLACE] - ROOM_PLACE
     return m
 
+
 WORDS = (
-    rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, window_rooms, room, tile_of,
+    rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, room, tile_of,
     floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, has_door, lock_on, beside, neighbours,
-    doors_of, half_at, divided, cell_of, cell_beside, facing, room_at, within, stroll, distance, nearest, nearer,
-    sees, can_explore, next_tile, take_tile, reject_tile, tile_floors, tile_fits, place_tile, move_room,
-    rotations, lift_cells, add_link, linked, link_end, link_flags, link_cost, start_room, add_token, lay_on_door,
+    doors_of, half_at, divided, cell_of, cell_beside, facing, within, stroll, distance, nearest, nearer,
+    sees, next_tile, take_tile, reject_tile, tile_fits, place_tile, move_room,
+    rotations, lift_cells, add_link, linked, link_end, link_flags, start_room, add_token, lay_on_door,
     lift_token, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
 )  # fmt: skip

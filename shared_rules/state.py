@@ -338,10 +338,8 @@ HOOKS = (
     "round_end",
     "wielded",
     "can_use",
-    "exit_cost",
     "defend",
     "attack_dice",
-    "track",
     "may_attack",
     "turn_over",
     "way",
@@ -349,7 +347,7 @@ HOOKS = (
     "attack_traits",
     "woken",
 )
-HOOK_COUNT = 33
+HOOK_COUNT = 31
 H_DRAWN = 0
 H_GAINED = 1
 H_LOST = 2
@@ -373,16 +371,14 @@ H_MONSTERS_START = 19
 H_ROUND_END = 20
 H_WIELDED = 21
 H_CAN_USE = 22
-H_EXIT_COST = 23
-H_DEFEND = 24
-H_ATTACK_DICE = 25
-H_TRACK = 26
-H_MAY_ATTACK = 27
-H_TURN_OVER = 28
-H_WAY = 29
-H_PASS_LOCK = 30
-H_ATTACK_TRAITS = 31
-H_WOKEN = 32
+H_DEFEND = 23
+H_ATTACK_DICE = 24
+H_MAY_ATTACK = 25
+H_TURN_OVER = 26
+H_WAY = 27
+H_PASS_LOCK = 28
+H_ATTACK_TRAITS = 29
+H_WOKEN = 30
 
 # --- kinds of content: the high half of a hook's reference ------------------------------------------
 KIND_TILE = 1

@@ -223,17 +223,11 @@ def haunt_named(g, h: "Haunt") -> "Explorer":
     return NONE
 
 
-def has_hook(g, h: "Number", i: "Number") -> "Number":
-    """Whether the haunt with id `i` has an effect for hook `h`."""
-    g.packs.wake(i)
-    return 1 if g.packs.hooks(h).get(KIND_HAUNT << 16 | i, NONE) >= 0 else 0
-
-
 WORDS: "tuple[Callable[..., int], ...]" = (
     var, set_var, phase, set_phase, rule, random, count, one_of, first_of, min, max, say, say1, say2, say3,
     tell, keep_secret, secret, set_secret, reveal_secret, show_secret, secret_equal, secret_letter,
     tell_secret, charted, cell_omen, cell_tile, haunt_numbered,
-    haunt_number, haunt_rule, haunt_named, has_hook,
+    haunt_rule, haunt_named,
 ) + figures.WORDS + places.WORDS + cards.WORDS + offers.WORDS  # fmt: skip
 
 SUSPENDING: "tuple[Callable[..., int], ...]" = asking.SUSPENDING

@@ -51,7 +51,6 @@ HOOKS: dict[str, Said] = {
         "side 0 to 3, or 4 + a passage's number",
         kinds=ASKED,
     ),
-    "exit_cost": Said("kept for later: no rule asks it", "the figure"),
     "pass_lock": Said("above 0: opens a Lock without a roll", "the holder of the card", "side 0 to 3", kinds=ASKED),
     "turn_start": Said("a turn begins"),
     "turn_end": Said("a turn ends, before the haunt roll"),
@@ -67,5 +66,4 @@ HOOKS: dict[str, Said] = {
     "woken": Said("a monster is no longer stunned", "the monster"),
     "round_end": Said("after the monsters' turn, each round", "NONE", kinds=HAUNT),
     "check": Said("has somebody won? After every action, turn and death", "NONE", kinds=HAUNT),
-    "track": Said("kept for later: no rule runs it", "NONE", kinds=HAUNT),
 }
