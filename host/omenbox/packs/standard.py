@@ -125,10 +125,11 @@ def _built(folder: Path, built: dict[str, bytes]) -> bytes:
             return data
         except (OSError, PackError):
             pass
+    source = load_source(folder)
     made = compile_source(source, required)
     if made is None:
         raise SourceError(source.name, source.problems, str(folder))
-    if kept is not None:
+    if kept is not None and kept == _cache_file(folder, required):  # nobody edited it meanwhile
         _keep(kept, made)
     return made
 
