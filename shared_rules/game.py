@@ -50,7 +50,7 @@ class Game:
     events: "list[list[Any]]"  # [readers mask or NONE, text id, things named]
     records: "list[list[Any]]"  # the log
     done: "list[list[Any]]"  # records in force, after undo
-    snapshots: "list[tuple[int, str, int]]"  # records, state, records that stay
+    snapshots: "list[tuple[int, Any, int]]"  # records, state as JSON, records that stay
 
     # Derived from the state, never saved.
     tracks: list[bytes]

@@ -94,13 +94,13 @@ def replay(saves: Saves, packs: "Packs", slot: int, done: "list[Any]") -> Game:
     game = Game(packs, *(header[H_SETUP] + [True]))
     if saves.lean:
         game.every = 0
-    state = saves.state(slot).decode()
+    state = saves.state(slot)
     game.load(state)
     at = header[H_DONE] - saves.cut
     if not saves.lean:
         game.snapshots = [(at, state, header[H_FREE] - saves.cut)]
         if saves.slots[1 - slot] is not None and at:
-            game.snapshots.insert(0, (0, saves.state(1 - slot).decode(), 0))
+            game.snapshots.insert(0, (0, saves.state(1 - slot), 0))
     game.done = done[:at]
     game.free = header[H_FREE] - saves.cut
     game.quiet = True

@@ -202,9 +202,9 @@ class Saves:
             try:
                 if header is None:
                     raise ValueError
-                game.snapshots = [(header[H_DONE] - self.cut, self.state(slot).decode(), header[H_FREE] - self.cut)]
-            except (OSError, ValueError):
-                raise Refused("the save that this goes back to cannot be read")
+                game.snapshots = [(header[H_DONE] - self.cut, self.state(slot), header[H_FREE] - self.cut)]
+            except (OSError, ValueError, MemoryError):
+                raise Refused("the save that this goes back to cannot be read now")
         try:
             game.undo(n)
         finally:
@@ -313,12 +313,12 @@ class Saves:
         else:
             self.warning = what + ": the game is still saved, but not for long; make room"
 
-    def state(self, slot: int) -> bytes:
-        """The state in a snapshot, as JSON."""
+    def state(self, slot: int) -> "Any":
+        """The state in a snapshot, as the bytes of its JSON."""
         name = "save%d" % slot
         start = self.storage.read(name, 0, 20)
         at = 20 + int.from_bytes(start[8:12], "little")
-        return bytes(self.storage.read(name, at, int.from_bytes(start[12:16], "little")))
+        return self.storage.read(name, at, int.from_bytes(start[12:16], "little"))
 
 
 def names(packs: "Packs") -> "list[list[str]]":
