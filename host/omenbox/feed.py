@@ -201,9 +201,14 @@ class _Words:
         }
 
     def secrets(self) -> list[dict[str, Any]]:
-        """What the seat alone, or with a few, knows: whom it is about (-1: nobody), in words."""
-        words = [(row[s.S_OWNER], text.secret(self.game, row, self.lang)) for row in self.seen["secrets"]]
-        return [{"owner": owner, "text": line} for owner, line in words if line]
+        """What the seat alone, or with a few, knows: in words, and whose it is where they do not say (else -1)."""
+        got = []
+        for row in self.seen["secrets"]:
+            line = text.secret(self.game, row, self.lang)
+            if line:
+                says = row[s.S_KIND] <= 0 or "{0" in self.packs.text(row[s.S_KIND], self.lang)
+                got.append({"owner": s.NONE if says else row[s.S_OWNER], "text": line})
+        return got
 
     def side(self, seat: int) -> int:
         return self.seen["explorers"][seat][1] if seat >= 0 else s.HERO
