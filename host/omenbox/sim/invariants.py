@@ -185,6 +185,8 @@ def tokens_and_links(game: Game) -> None:
         need(row[K_PLACE] == AT_BOX or row[K_PLACE] >= 0, "token %d at %d", i, row[K_PLACE])
         need(is_place(game, row[K_PLACE]), "token %d at %d", i, row[K_PLACE])
         need(row[K_N] > 0 or row[K_PLACE] == AT_BOX, "token %d counts %d", i, row[K_N])
+        need(0 <= row[K_SIDE] <= 4, "token %d lies at side %d", i, row[K_SIDE])
+        need(not row[K_SIDE] or row[K_PLACE] < 0 or row[K_PLACE] >= ROOM_PLACE, "token %d on a figure's door", i)
     for k, row in enumerate(game.links):
         need(row[L_A] in rooms and row[L_B] in rooms, "passage %d joins %d and %d", k, row[L_A], row[L_B])
         need(row[L_COST] >= 0, "passage %d costs %d", k, row[L_COST])
