@@ -134,7 +134,10 @@ def test_marks_belong_to_one_prompt():
     assert choosing.picked == {9}  # of one, the last
 
 
-@pytest.mark.parametrize("text", ["----", "  d4", " 3 6", "12=7", "End "])
+PICKING = ["1-12", "2_3", "2=3", "do 2", "Er 2", "UndO", "nite", "GO  "]
+
+
+@pytest.mark.parametrize("text", ["----", "  d4", " 3 6", "12=7", "End ", *PICKING])
 def test_every_text_of_the_digits_can_be_shown(text):
     shown = whole(box.digits(text))
     assert all(character == " " or character in box.SEGMENTS for character in text)

@@ -9,25 +9,40 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shared_rules.game import Refused
+from shared_rules.pack import Packs
 
 from ..errors import OmenboxError
-from ..packs import open_packs
+from ..packs import open_packs, pack_bytes
 from ..sim.games import DECKS
+
+if TYPE_CHECKING:
+    from ..screen.boxes import TheBox
+    from ..screen.host import Host
 
 DESCRIPTION = """\
 Play a game on a page in the browser, on this machine only. People sit on the first seats and
 share the page by its seat switch; bots take the others. Stop with Ctrl-C.
+
+The box runs where --box says: "sim" in this program; "micropython" as a program of its own on
+MicroPython, behind a serial port like a real one; or the name of the PORT that a box is plugged
+into, such as /dev/ttyACM0 or COM3. A game that is on that box's table already goes on, and all
+sit at it but the bots that --bots names.
 """
 
 ADDRESS = "127.0.0.1"
+#: Where the box runs without hardware.
+IN_HOUSE = ("sim", "micropython")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of ``omenbox play``."""
     number: dict[str, Any] = {"metavar": "N", "type": int}
+    parser.add_argument(
+        *("--box",), metavar="WHERE", default="sim", help="where the box runs: sim, micropython or its PORT (sim)"
+    )
     parser.add_argument("--port", **number, default=8765, help="port of the page (8765)")
     parser.add_argument("--seats", **number, default=4, help="explorers, 3 to 6 (4)")
     parser.add_argument("--bots", **number, help="seats that bots take (all but one)")
@@ -46,7 +61,9 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(f"--port {args.port}: give a number from 1 to 65535")
     if not 3 <= args.seats <= 6:
         raise OmenboxError(f"--seats {args.seats}: a game has 3 to 6")
-    bots = args.seats - 1 if args.bots is None else args.bots
+    bots = args.bots
+    if bots is None:
+        bots = args.seats - 1 if args.box in IN_HOUSE else 0
     if not 0 <= bots <= args.seats:
         raise OmenboxError(f"--bots {bots}: give 0 to {args.seats}")
     if args.seed is not None and not 0 < args.seed < 1 << 32:
@@ -56,13 +73,44 @@ def run(args: argparse.Namespace) -> int:
     _check_port(args.port)
 
     from ..screen.host import Host, Setup
-    from ..screen.page import serve
 
     setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt, args.expansion)
+    packs = open_packs(args.pack)
+    box = _box(args.box, packs, args.pack)
     try:
-        host = Host(open_packs(args.pack), setup, args.pace)
-    except Refused as error:
-        raise OmenboxError(str(error)) from error
+        try:
+            host = Host(packs, setup, args.pace, box=box)
+        except Refused as error:
+            raise OmenboxError(str(error)) from error
+        return _serve(host, args)
+    finally:
+        box.close()
+
+
+def _box(where: str, packs: Packs, files: list[Path]) -> TheBox:
+    """The box that ``--box`` names."""
+    from ..screen.boxes import Here, There
+
+    if where == "sim":
+        return Here()
+    from ..link import SerialPort, find_port
+
+    if where != "micropython":
+        return There(packs, lambda: SerialPort(find_port(where)))
+    from ..link.spawn import Spawned
+
+    spawned = Spawned(packs=pack_bytes(files))
+    try:
+        return There(packs, lambda: SerialPort(spawned.port), spawned.stop)
+    except BaseException:
+        spawned.stop()
+        raise
+
+
+def _serve(host: Host, args: argparse.Namespace) -> int:
+    """Serve the page."""
+    from ..screen.page import serve
+
     url = f"http://{ADDRESS}:{args.port}"
 
     def ready() -> None:

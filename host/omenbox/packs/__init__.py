@@ -17,7 +17,7 @@ from .info import describe
 from .linking import link
 from .problems import Problem, Problems, SourceError
 from .source import Source, load_source
-from .standard import open_packs, required_packs, standard_bytes, standard_packs
+from .standard import open_packs, pack_bytes, required_packs, standard_bytes, standard_packs
 from .strings import check_strings
 from .vocabulary import Vocabulary, vocabulary
 from .writer import write_pack
@@ -33,6 +33,7 @@ __all__ = [
     "describe",
     "load_source",
     "open_packs",
+    "pack_bytes",
     "required_packs",
     "standard_bytes",
     "standard_packs",

@@ -43,6 +43,15 @@ def standard_bytes() -> dict[str, bytes]:
 
 
 def open_packs(extra: Iterable[str | Path]) -> Packs:
+    """The standard packs and then `extra`, opened; see :func:`pack_bytes`."""
+    built = pack_bytes(extra)
+    try:
+        return Packs([opened(data, name) for name, data in built.items()], vocabulary().crc)
+    except PackError as error:
+        raise OmenboxError(str(error)) from error
+
+
+def pack_bytes(extra: Iterable[str | Path]) -> dict[str, bytes]:
     """The standard packs and then `extra`: built pack files, or folders with a pack's source.
 
     What an extra pack requires is found among the standard packs and the extra ones before it.
@@ -57,10 +66,7 @@ def open_packs(extra: Iterable[str | Path]) -> Packs:
         if name in built:
             raise OmenboxError(f"{path}: a pack named {name!r} is open already; rename this one")
         built[name] = data
-    try:
-        return Packs([opened(data, name) for name, data in built.items()], vocabulary().crc)
-    except PackError as error:
-        raise OmenboxError(str(error)) from error
+    return built
 
 
 def read_pack(path: Path) -> bytes:

@@ -59,6 +59,9 @@ class Choosing:
 
 def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) -> Html:
     """The panel of the prompt."""
+    if feed.get("away"):
+        again = "Plug it in again: the game goes on where it is, and nothing is lost."
+        return _panel("The box is not there", el("p", feed["away"]), again, class_="quiet")
     if feed["error"]:
         return _panel("An effect went wrong", el("p", feed["error"]), "Take the last answer back to go on.")
     if feed["ended"]:

@@ -11,7 +11,8 @@ Feed = dict[str, Any]
 #: Which of the segments a..g are lit for a character.
 SEGMENTS = {
     "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg",
-    "7": "abc", "8": "abcdefg", "9": "abcdfg", "=": "dg", "-": "g", "d": "bcdeg", "E": "adefg", "n": "ceg",
+    "7": "abc", "8": "abcdefg", "9": "abcdfg", "=": "dg", "-": "g", "d": "bcdeg", "E": "adefg", "n": "ceg", "o": "cdeg",
+    "_": "d", "r": "eg", "U": "bcdef", "O": "abcdef", "G": "acdef", "i": "c", "t": "defg", "e": "abdefg",
 }  # fmt: skip
 SHAPES = {
     "a": "M5 2H19L16 5H8Z",
@@ -40,13 +41,19 @@ def digits(text: str) -> Html:
         lit = SEGMENTS.get(character, "")
         parts = [el("path", d=shape, class_="on" if name in lit else "off") for name, shape in SHAPES.items()]
         places.append(el("g", parts, transform=f"translate({i * 26} 0)"))
-    tip = "Left: the Turn/Damage track. Right: spaces left, dice to roll (d), or the total of a roll (=)."
+    tip = (
+        "Left: the Turn/Damage track. Right: spaces left, dice to roll (d), or the total of a roll (=).\n"
+        "While an answer is picked with the button: its number and how many there are."
+    )
     return el("svg", places, viewBox="0 0 104 40", class_="digits", role="img", aria_label=text.strip(), data_tip=tip)
 
 
 def button(active: bool) -> Html:
     """The button of the box."""
-    tip = "The button of the box: rolls the dice that the game asks for"
+    tip = (
+        "The button of the box: rolls the dice that the game asks for\n"
+        "Else: press for the next answer, hold 0.6 s to give it, press twice to go back, hold 3 s for the menu."
+    )
     return el(
         "button", class_="push" + (" active" if active else ""), data_tip=tip, aria_label="dice button", **does("push")
     )

@@ -1,4 +1,4 @@
-"""The box on this machine: people and bots round it, their answers, and what each seat is shown."""
+"""People and bots round the box, wherever it is: their answers, and what each seat is shown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from random import SystemRandom
 from typing import Any
 
-from omenbox_device.board import VirtualBoard
 from omenbox_device.button import TICKS, since
-from omenbox_device.loop import Box
 from shared_rules import view
 from shared_rules.game import SETUP, Game, Refused
 from shared_rules.pack import Packs
@@ -21,10 +19,11 @@ from shared_rules.state import DICE, P_KIND, P_WHO
 
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
-from ..sim.games import setup_of
+from ..sim.games import DECKS, setup_of
+from .boxes import Here, TheBox
 
-#: Seconds between two rounds of the box's loop.
-ROUND = 0.02
+#: Milliseconds for which a click presses the button of the box.
+PRESS = 60
 
 
 class AnsweredAlready(Refused):
@@ -54,10 +53,11 @@ class Setup:
 
 
 class Host:
-    """Runs a virtual box, answers for the bots, and keeps every seat to its own prompt.
+    """Looks after a box, answers for the bots, and keeps every seat to its own prompt.
 
     ``pace`` is the time in seconds that a bot takes over an answer. People sit on the first
-    seats, bots on the others.
+    seats, bots on the others. ``box`` is by default one in this process; a game that is on its
+    table already goes on, with the bots of ``setup``.
     """
 
     def __init__(
@@ -66,28 +66,45 @@ class Host:
         setup: Setup,
         pace: float = 0.8,
         entropy: Callable[[int], bytes] = os.urandom,
+        box: TheBox | None = None,
     ) -> None:
         self.packs = packs
         self.pace = pace
         self.hurry = False
-        self.box = Box(VirtualBoard(entropy))
-        self.begin(setup)
+        self.box: TheBox = Here(entropy) if box is None else box
+        if self.box.game is None or self.box.game.over:
+            self.begin(setup)
+        else:
+            self._sit(setup)
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game in place of the last. Raises :exc:`Refused` and keeps the last if it cannot be."""
-        game = setup.game(self.packs, date.today())
-        self.setup = setup
-        self.seed = game.setup[SETUP.index("seed")]
+        self.box.begin(setup.game(self.packs, date.today()))
+        self._sit(setup)
+
+    def _sit(self, setup: Setup) -> None:
+        """Sit down round the game on the table."""
+        game = self._game = self.box.game
+        given = dict(zip(SETUP, game.setup))
+        seats = given["seats"]
+        setup = self.setup = replace(
+            setup,
+            seats=seats,
+            bots=min(setup.bots, seats),
+            haunt=given["forced"],
+            expansion=bool(given["expansion"]),
+            deck=next((name for name, number in DECKS.items() if number == given["deck"]), setup.deck),
+        )
+        self.seed = given["seed"]
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
-        self._by: list[int] = []  # who gave each answer in force
+        self._by: list[int] = [-1] * len(game.done)  # who gave each answer in force
         self._asked = [0] * setup.seats  # how many prompts each seat has had
         self._who = -1
         self._change = -1
         self._now = 0
         self._due: int | None = None  # since when a bot has been thinking
-        self.box.begin(game)
         self._look()
 
     @property
@@ -105,10 +122,10 @@ class Host:
             raise AnsweredAlready("this has been answered already")
         self._give(value)
 
-    def press(self) -> None:
-        """Press the button of the box: dice that people are asked for are thrown."""
+    def press(self, length: int = PRESS) -> None:
+        """Press the button of the box for so many ms, at prompts of people: dice are thrown, answers picked."""
         if self._who in self.people:
-            self.box.board.button.press()
+            self.box.press(length)
 
     def _give(self, value: Any) -> None:
         self.box.answer(value)
@@ -116,7 +133,7 @@ class Host:
 
     def can_take_back(self) -> int:
         """How many answers must be taken back to undo the last one of a person, 0 if that cannot be."""
-        allowed = len(self.game.done) if self.box.error else self.game.undoable
+        allowed = self.box.undoable
         for n in range(1, min(allowed, len(self._by)) + 1):
             if self._by[-n] in self.people:
                 return n
@@ -124,35 +141,38 @@ class Host:
 
     def take_back(self) -> None:
         """Undo the last answer of a person, and what bots did after it. Raises :exc:`Refused`."""
-        while self.box.thinking:
-            self.box.tick(self._now)
+        if self.box.thinking:
+            self.box.round(self._now, True)
         self._look()
         n = self.can_take_back()
         if not n:
             raise Refused("nothing can be taken back: the last answer of a person lies before a roll")
         self.box.take_back(n)
-        del self._by[-n:]
         self._look()
 
     def feed(self, seat: int, since: int = 0) -> dict[str, Any]:
         """The feed of ``seat``, its own prompt numbered."""
         got = feed(self.game, seat, since)
         got["error"] = self.box.error
+        got["away"] = self.box.away
         if self.box.thinking:
             got["prompt"] = None
         elif got["prompt"] and got["prompt"]["mine"]:
             got["prompt"]["number"] = self._asked[seat]
         return got
 
-    def round(self, ms: int) -> None:
-        """Go round once: the box's loop, then a bot if its time has come."""
+    def round(self, ms: int) -> float:
+        """Go round once: the box, then a bot if its time has come; gives the seconds until the next round."""
         self._now = ms
-        self.box.tick(ms)
-        while self.box.thinking and self._patience() == 0:
-            self.box.tick(ms)
+        pause = self.box.round(ms, self._patience() == 0)
+        if self.box.game is not self._game and self.box.game is not None:
+            self._sit(self.setup)  # another game was begun, or its whole state taken from the box
         self._look()
-        if self._who not in self._bots:
-            return
+        if self._who in self._bots and not self.box.away:
+            self._bot_thinks(ms)
+        return pause
+
+    def _bot_thinks(self, ms: int) -> None:
         if self._due is None:
             self._due = ms
         if since(self._due, ms) >= self._patience():
@@ -173,8 +193,10 @@ class Host:
 
     def _look(self) -> None:
         """See whom the game asks now."""
-        if len(self._by) < len(self.game.done):
-            self._by.append(self._who)  # dice, thrown by the button
+        while len(self._by) < len(self.game.done):
+            self._by.append(self._who)  # by the button of the box
+        if not self.box.thinking:
+            del self._by[len(self.game.done) :]  # taken back
         if self._change == self.box.changes and not self.box.thinking:
             return
         prompt = self.game.prompt
@@ -189,5 +211,4 @@ class Host:
     async def run(self) -> None:
         """Go round for ever."""
         while True:
-            self.round(int(time.monotonic() * 1000) & TICKS)
-            await asyncio.sleep(0 if self.box.thinking else ROUND)
+            await asyncio.sleep(self.round(int(time.monotonic() * 1000) & TICKS))

@@ -84,5 +84,12 @@ window.omen = (() => {
     watch();
   });
 
-  return { lamps };
+  let down = 0;
+  let length = 0;
+  document.addEventListener("pointerdown", (event) => { down = event.timeStamp; }, true);
+  document.addEventListener("pointerup", (event) => { length = event.timeStamp - down; }, true);
+  // For how many ms the button of the box was just pressed here.
+  const held = () => { const n = Math.round(length); length = 0; return n; };
+
+  return { lamps, held };
 })();

@@ -15,19 +15,21 @@ from ..paths import find
 from . import box, floors, panels
 from .asking import Choosing, asking, dice
 from .explorers import explorers
-from .host import AnsweredAlready, Host
+from .host import PRESS, AnsweredAlready, Host
 from .html import Html
 from .map import Floor
 from .newgame import NewGame
 
 #: Seconds between two looks at the host.
 LOOK = 0.05
+#: Milliseconds for which the button is pressed at most.
+LONGEST = 4000
 
 CLICK = """(event) => {
   const thing = event.target.closest("[data-do]");
   if (!thing || thing.disabled) return;
   const {do: command, value, number, from} = thing.dataset;
-  const text = from ? document.getElementById(from).value : null;
+  const text = from ? document.getElementById(from).value : thing.matches(".push") ? `${omen.held()}` : null;
   emit(command, value ?? null, number ?? null, text);
 }"""
 
@@ -55,6 +57,7 @@ class Page:
         self.since = 0
         self.state: Any = None
         self.lamps = ""
+        self.noticed = len(self.host.box.notices)
 
     def build(self) -> None:
         """Lay the page out."""
@@ -88,19 +91,22 @@ class Page:
     def look(self) -> None:
         """Show what has changed."""
         host = self.host
-        strip = box.colours(host.box.board.strip.shown)
+        strip = box.colours(host.box.lamps)
         if strip != self.lamps:
             self.lamps = strip
             ui.run_javascript(f"omen.lamps('{strip}')")
-        self.show("digits", box.digits(host.box.board.digits.shown))
-        if host.box.thinking:
+        self.show("digits", box.digits(host.box.digits))
+        for notice in host.box.notices[self.noticed :]:
+            ui.notify(notice, position="top", color="warning", timeout=8000)
+        self.noticed = len(host.box.notices)
+        if host.box.thinking and not host.box.away:
             return
         if host.game is not self.game:
             self.start()
         asked = host.seat_asked()
         if self.follow and asked in host.people and asked != self.seat:
             self.look_through(asked)
-        state = (host.box.changes, self.seat, self.follow, host.hurry, self.floor, self.choosing)
+        state = (host.box.changes, host.box.away, self.seat, self.follow, host.hurry, self.floor, self.choosing)
         if state != self.state:
             self.state = (*state[:-1], self.choosing.copy())
             self.draw(asked)
@@ -124,9 +130,9 @@ class Page:
         self.show("explorers", explorers(feed, self.bots))
         self.show("tabs", floors.tabs(feed, floor))
         self.show("map", Floor(feed, floor, self.choosing.picked).svg())
-        self.show("lamps", box.strip(feed, len(host.box.board.strip)))
-        mine = bool(feed["prompt"] and feed["prompt"]["mine"] and feed["prompt"].get("kind") == "dice")
-        self.show("push", box.button(mine))
+        self.show("lamps", box.strip(feed, len(host.box.lamps)))
+        prompt = feed["prompt"] if not feed["away"] else None
+        self.show("push", box.button(bool(prompt and prompt["mine"] and prompt.get("kind") == "dice")))
         self.show("asking", asking(feed, self.choosing, self.bots, host.people))
         self.show("dice", dice(feed))
         self.show("tome", panels.tome(feed))
@@ -186,7 +192,9 @@ class Page:
         """Roll the dice: the button of the box."""
         self.host.press()
 
-    do_push = do_roll
+    def do_push(self, value: int, number: int, text: str | None) -> None:
+        """Press the button of the box for as long as it was pressed here."""
+        self.host.press(min(max(int(text or 0), PRESS), LONGEST))
 
     def do_real(self, value: int, number: int, text: str | None) -> None:
         """Type faces in from real dice, or do not after all."""

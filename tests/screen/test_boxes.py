@@ -1,0 +1,223 @@
+"""A box at a cable behind the page: the same table, whatever is pulled out and plugged in again."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from omenbox.errors import OmenboxError
+from omenbox.link import LostPort, PortError, memory_ports
+from omenbox.packs import standard_packs
+from omenbox.screen.asking import Choosing, asking
+from omenbox.screen.boxes import There
+from omenbox.screen.host import Host, Setup
+from omenbox_device import program
+from omenbox_device.board import VirtualBoard
+from shared_rules import state as s
+from shared_rules.game import Game, Refused
+
+
+@pytest.fixture(scope="module")
+def packs():
+    return standard_packs()
+
+
+class Cable:
+    """A box in this process at a cable that can be pulled; it goes round whenever the host listens."""
+
+    def __init__(self, packs):
+        self.packs = packs
+        self.ends = memory_ports()
+        self.box = program.make(VirtualBoard(), packs, self.ends[0], "0")
+        self.plugged = True
+        self.ms = 0
+
+    def open(self):
+        if not self.plugged:
+            raise PortError("there is no port X")
+        return self
+
+    def read(self, n):
+        if not self.plugged:
+            raise LostPort("X has gone")
+        self.ms += 20
+        self.box.tick(self.ms)
+        return self.ends[1].read(n)
+
+    def write(self, data):
+        if not self.plugged:
+            raise LostPort("X has gone")
+        return self.ends[1].write(data)
+
+    def close(self):
+        """Nothing to give back."""
+
+
+class Table:
+    """A host whose box is at a cable."""
+
+    def __init__(self, packs, seats=3, bots=0, begun=None):
+        self.cable = Cable(packs)
+        if begun is not None:
+            self.cable.box.begin(begun)
+        self.host = Host(packs, Setup(seats, bots, 5, haunt=57), 0.0, box=There(packs, self.cable.open))
+        self.ms = 0
+
+    def until(self, condition):
+        end = time.monotonic() + 20
+        while not condition():
+            assert time.monotonic() < end
+            self.ms += 20
+            self.host.round(self.ms)
+
+    def prompt(self):
+        """The prompt of whoever is asked."""
+        self.until(lambda: self.host.seat_asked() >= 0)
+        return self.host.feed(self.host.seat_asked())["prompt"]
+
+    def answer(self, choose=0):
+        got = self.prompt()
+        before = self.host.game.answers
+        if got["kind"] == "dice":
+            self.host.press()
+        elif got["kind"] == "choice":
+            self.host.answer(self.host.seat_asked(), got["number"], got["options"][choose]["value"])
+        elif got["kind"] == "range":
+            self.host.answer(self.host.seat_asked(), got["number"], got["low"])
+        else:
+            values = [option["value"] for option in got["options"][: got["least"]]]
+            self.host.answer(self.host.seat_asked(), got["number"], values)
+        self.until(lambda: self.host.game.answers > before and not self.host.box.thinking)
+        return got
+
+    def pull(self):
+        self.cable.plugged = False
+        self.until(lambda: self.host.box.away)
+
+    def plug(self):
+        self.cable.plugged = True
+        self.until(lambda: not self.host.box.away)
+
+    def equal(self):
+        return self.host.game.hash() == self.cable.box.game.hash()
+
+
+def test_people_answer_and_roll_at_a_box_at_a_cable(packs):
+    table = Table(packs)
+    kinds = {table.answer()["kind"] for _ in range(40)}
+    assert kinds >= {"choice", "dice"} and table.equal()
+
+
+def test_bots_play_at_a_box_at_a_cable(packs):
+    table = Table(packs, bots=3)
+    table.until(lambda: table.host.game.answers > 60)
+    table.until(table.equal)
+    assert table.cable.box.number >= 60
+
+
+def test_lamps_and_digits_are_those_of_the_box(packs):
+    table = Table(packs)
+    for _ in range(3):
+        table.answer()
+    board = table.cable.box.board
+    table.until(lambda: table.host.box.digits == board.digits.shown != "----")
+    table.until(lambda: table.host.box.lamps == board.strip.shown)
+    assert any(table.host.box.lamps)
+
+
+def test_a_prompt_outlives_the_cable_and_all_is_told(packs):
+    table = Table(packs)
+    for _ in range(5):
+        table.answer()
+    before = table.prompt()
+    marked = Choosing(before["number"], {1, 2})
+    seat = table.host.seat_asked()
+    table.pull()
+    feed = table.host.feed(seat)
+    shown = str(asking(feed, marked, frozenset(), table.host.people))
+    assert "The box is not there" in shown and "X has gone" in shown and "Plug it in again" in shown
+    assert not any(table.host.box.lamps) and table.host.box.digits.strip() == ""
+    with pytest.raises(Refused, match="not there"):
+        table.host.answer(seat, before["number"], before.get("options", [{"value": 0}])[0]["value"])
+    table.plug()
+    assert table.prompt() == before and marked.of(table.prompt()) is marked
+    assert [notice for notice in table.host.box.notices if "Nothing is lost" in notice]
+    assert [notice for notice in table.host.box.notices if "there again" in notice]
+    table.answer()
+    assert table.equal()
+
+
+def test_an_answer_under_way_when_the_cable_is_pulled_is_given_once(packs):
+    table = Table(packs)
+    for n in range(12):
+        got = table.prompt()
+        seat, count = table.host.seat_asked(), table.host.game.answers
+        if got["kind"] == "choice":
+            table.host.answer(seat, got["number"], got["options"][0]["value"])
+            table.cable.plugged = False
+            for _ in range(3):
+                table.host.round(n)
+            table.plug()
+            table.until(lambda: table.host.game.answers > count and not table.host.box.thinking)  # noqa: B023
+        else:
+            table.answer()
+        assert table.host.game.answers == count + 1 and table.equal()
+
+
+def test_what_is_done_at_the_box_meanwhile_is_there_when_it_is_plugged_in(packs):
+    table = Table(packs)
+    table.answer()
+    table.pull()
+    box = table.cable.box
+    box.answer(box.game.prompt[s.P_DOMAIN][1])
+    table.plug()
+    table.until(lambda: table.host.game.answers == 2)
+    assert table.equal() and table.prompt()["number"] == 1
+
+
+def test_an_answer_is_taken_back_at_the_box(packs):
+    table = Table(packs)
+    table.answer()
+    table.answer()
+    table.host.take_back()
+    table.until(lambda: not table.host.box.thinking)
+    assert len(table.cable.box.game.done) == 1 and table.equal()
+    table.answer()
+    assert table.equal()
+
+
+def test_a_game_on_the_table_of_the_box_goes_on(packs):
+    begun = Game(packs, seats=5, seed=9)
+    begun.play(begun.prompt[s.P_DOMAIN][0])
+    table = Table(packs, begun=begun)
+    assert table.host.setup.seats == 5 and table.host.seed == 9 and list(table.host.people) == [0, 1, 2, 3, 4]
+    assert table.host.game.hash() == begun.hash() and table.prompt()["mine"]
+
+
+def test_a_box_that_was_started_again_without_its_game_says_so(packs):
+    table = Table(packs)
+    table.answer()
+    table.pull()
+    table.cable.ends = memory_ports()
+    table.cable.box = program.make(VirtualBoard(), packs, table.cable.ends[0], "0")
+    table.cable.plugged = True
+    table.until(lambda: "begin a new one" in table.host.box.away)
+    table.host.begin(Setup(3, 0, 7))
+    assert not table.host.box.away
+    table.answer()
+    assert table.equal()
+
+
+def test_a_port_that_is_not_there_is_named(packs):
+    cable = Cable(packs)
+    cable.plugged = False
+    with pytest.raises(OmenboxError, match="no port X"):
+        There(packs, cable.open)
+
+
+def test_nothing_is_begun_at_a_box_that_is_away(packs):
+    table = Table(packs)
+    table.pull()
+    with pytest.raises(Refused, match="not there"):
+        table.host.begin(Setup(3, 0, 7))
