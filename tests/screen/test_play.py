@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 
 import pytest
 
 from omenbox.cli import main
+
+from . import browser
 
 
 @pytest.mark.parametrize(
@@ -35,3 +44,51 @@ def test_a_port_in_use_is_named(capsys):
         assert main(["play", "--no-browser", "--port", str(port)]) == 2
     error = capsys.readouterr().err
     assert f"port {port}" in error and "--port" in error and len(error.splitlines()) == 1
+
+
+def fetched(url):
+    """The page, as soon as the server listens."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=30) as page:
+                return page.read()
+        except urllib.error.URLError:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+WITHOUT = """
+import sys
+for name in ("pty", "tty", "termios", "fcntl"):
+    sys.modules[name] = None
+from omenbox.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_box_in_this_program_needs_no_terminal():
+    """As on Windows: none of what only Unix has can be imported."""
+    port = browser.free_port()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    command = [sys.executable, "-c", WITHOUT, "play", "--no-browser", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as it:
+        try:
+            assert it.stdout is not None and "Omenbox: http" in it.stdout.readline()
+            assert b"Omenbox" in fetched(f"http://127.0.0.1:{port}")
+        finally:
+            it.send_signal(signal.SIGINT)
+            said = it.communicate(timeout=30)[1]
+    assert "Traceback" not in said, said
+
+
+def test_micropython_behind_a_port_is_refused_where_there_are_no_terminals():
+    command = [sys.executable, "-c", WITHOUT, "play", "--no-browser", "--box", "micropython"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "in this process" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_port_without_a_box_is_named(capsys):
+    assert main(["play", "--no-browser", "--port", str(browser.free_port()), "--box", "/dev/no_box"]) == 2
+    error = capsys.readouterr().err
+    assert "/dev/no_box" in error and "plug the box in" in error and len(error.splitlines()) == 1

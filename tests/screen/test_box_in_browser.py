@@ -1,0 +1,75 @@
+"""The page in a real browser at a box of its own: MicroPython behind a serial port."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import pytest
+
+from omenbox.link.spawn import Spawned
+
+from . import browser
+
+why = browser.missing()
+pytestmark = pytest.mark.skipif(why is not None, reason=str(why))
+
+LIT = """return [...document.querySelectorAll(".lamps .led")]
+  .filter((lamp) => lamp.style.color && lamp.style.color !== "transparent").length;"""
+DIGITS = "return document.querySelector('.digits svg, svg.digits').getAttribute('aria-label');"
+HOLD = """const push = document.querySelector("button.push");
+push.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+setTimeout(() => {
+  push.dispatchEvent(new PointerEvent("pointerup", {bubbles: true}));
+  push.click();
+}, arguments[0]);"""
+
+
+def seated(table: browser.Table, seat: int) -> bool:
+    return f"Seat {seat}" in table.text(".seat.chosen")
+
+
+def test_a_box_is_switched_off_and_on_again_in_the_middle_of_a_prompt(tmp_path) -> None:
+    """The page says so, and goes on where it was."""
+    cable = tmp_path / "cable"
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    with Spawned(storage=saves) as first:
+        cable.symlink_to(first.port)
+        args = ("--box", str(cable), "--seats", "3", "--seed", "5", "--pace", "0")
+        with browser.served(*args) as served, browser.chromium() as driver:
+            table = browser.Table(driver, served.url)
+            table.until(partial(seated, table, 1))
+            table.click(".prompt.mine .face")
+            table.until(partial(seated, table, 2))
+            first.stop()
+            table.until(lambda: table.text(".prompt h2") == "The box is not there")
+            assert "nothing is lost" in table.text(".prompt")
+            assert driver.execute_script(LIT) == 0
+            with Spawned(storage=saves) as second:
+                cable.unlink()
+                cable.symlink_to(second.port)
+                table.until(lambda: table.all(".prompt.mine .face"))
+                assert seated(table, 2)
+                for seat in (2, 3):
+                    table.until(partial(seated, table, seat))
+                    table.click(".prompt.mine .face")
+                table.until(lambda: "Your turn" in table.text(".prompt.mine h2"))
+                table.until(lambda: driver.execute_script(LIT) >= 5)
+                told = " ".join(table.complaints())
+                assert "Nothing is lost" in told and "there again" in told
+            said = served.stop()
+            assert "Traceback" not in said, said
+
+
+def test_an_answer_is_picked_with_the_button_of_the_page() -> None:
+    with browser.served("--seats", "3", "--bots", "0", "--seed", "5") as served, browser.chromium() as driver:
+        table = browser.Table(driver, served.url)
+        table.until(partial(seated, table, 1))
+        for shown in ("1-12", "2-12"):
+            table.click(".push")
+            table.until(lambda: driver.execute_script(DIGITS) == shown)  # noqa: B023
+            time.sleep(0.3)  # slower than a double press
+        driver.execute_script(HOLD, 700)
+        table.until(partial(seated, table, 2))
+        assert table.complaints() == []
