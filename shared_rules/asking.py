@@ -297,12 +297,12 @@ def act(g, e: "Figure", n: "Number") -> "Number":
     g.push(do, source_of(g, ref), (e,))
 
 
-def end_game(g, winner: "Number", who: "Explorers") -> "Number":
+def end_game(g, winner: "Number", who: "Explorers" = 0) -> "Number":
     """End the game, judged: WIN_NONE, WIN_HEROES, WIN_TRAITOR or WIN_SEATS with their set."""
     finish(g, 1, winner, who)
 
 
-def declare(g, winner: "Number", who: "Explorers") -> "Number":
+def declare(g, winner: "Number", who: "Explorers" = 0) -> "Number":
     """End the game by the table's word."""
     finish(g, 2, winner, who)
 

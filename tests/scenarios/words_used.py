@@ -67,19 +67,19 @@ class Watch:
 @contextmanager
 def watching(watch: Watch) -> Iterator[None]:
     """While this is open every word that an effect calls, and every procedure that runs, is noted."""
-    kept = vm.WORDS, vm.SUSPENDING, Packs.proc
+    kept = vm.WORDS, vm.SUSPENDING, vm.new_frame
 
-    def proc(packs: Packs, i: int) -> Any:
-        watch.ran.add(i)
-        return kept[2](packs, i)
+    def new_frame(g: Any, proc: int, *rest: Any) -> list[int]:
+        watch.ran.add(proc)
+        return kept[2](g, proc, *rest)
 
     vm.WORDS = tuple(watch.word(f.__name__, f) for f in words.WORDS)
     vm.SUSPENDING = tuple(watch.word(f.__name__, f) for f in words.SUSPENDING)
-    Packs.proc = proc  # type: ignore
+    vm.new_frame = new_frame  # type: ignore
     try:
         yield
     finally:
-        vm.WORDS, vm.SUSPENDING, Packs.proc = kept  # type: ignore
+        vm.WORDS, vm.SUSPENDING, vm.new_frame = kept
 
 
 def watched() -> Watch:

@@ -74,7 +74,10 @@ class Calls(Scratch):
             few = f"{most - word.optional} to {most}" if word.optional else f"{most}"
             values = f"{few} value{'' if few == '1' else 's'}"
             at_least = "at least " if word.variadic else ""
-            self.error(node, f"{word.name} takes {at_least}{values}, not {count}", word.shown())
+            hint = word.shown()
+            if word.name.rstrip("123") == "say":
+                hint += "; say1, say2, say3 give one value, two, three"
+            self.error(node, f"{word.name} takes {at_least}{values}, not {count}", hint)
             for arg in node.args:
                 self.argument(arg, "text" if isinstance(arg, ast.Constant) else "any", "")
             return None

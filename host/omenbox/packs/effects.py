@@ -149,6 +149,8 @@ class Program:
         found = self.names.find(kind, value)
         if found is None:
             hint = self.names.hint(kind, value)
+            if kind == "text" and self.source.unread:
+                return Constant(OWN << 12, "text", True)
             if kind == "text":
                 add = "add it to strings/en.toml"
                 hint = did_you_mean(value, self.names.known(kind), add)

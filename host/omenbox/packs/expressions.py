@@ -177,7 +177,11 @@ class Expressions(Calls):
         self.emit("BIT", d, mask.at, one.at)
         return d
 
-    def comparable(self, node: ast.expr, x: Value, y: Value) -> None:
+    def comparable(self, node: ast.Compare, x: Value, y: Value) -> None:
+        if "variable" in (x.type, y.type):
+            sides = [node.left, *node.comparators]
+            self.variable(next(n for n in sides if self.expression(n).type == "variable"))
+            return
         numbers = {x.type, y.type} & {"number", "zero"}
         if not (numbers or fits(x.type, y.type) or fits(y.type, x.type)):
             hint = CONTENT_OF.get((x.type, y.type)) or CONTENT_OF.get((y.type, x.type), "they are never the same")
@@ -229,6 +233,8 @@ class Expressions(Calls):
             self.branch_compare(node, to, when)
             return
         value = self.expression(node)
+        if value.type == "variable":
+            self.variable(node)
         if isinstance(value.at, Const) and not value.at.reloc:
             if bool(value.at.value) == when:
                 self.emit("JMP", None, to=to)

@@ -70,11 +70,19 @@ class Scratch:
 
     def want(self, value: Value, wanted: str, node: ast.AST, what: str) -> None:
         """Note a mistake unless `value` fits the type `wanted`."""
+        if value.type == "variable" and what not in ("'i' of var", "'i' of set_var"):
+            self.variable(node)
+            return
         literal = isinstance(node, ast.Constant) and type(node.value) is int and node.value != 0
         if not fits(value.type, wanted) or (literal and wanted not in ("number", "any")):
             got = {"none": "None", "zero": "number"}.get(value.type, value.type)
             message = f"{what}: {noun(wanted)} is wanted, this is {noun(got)}"
             self.error(node, message, type_hint(got, wanted))
+
+    def variable(self, node: ast.AST) -> None:
+        """Note that a variable is named where its value is meant."""
+        name = ast.unparse(node)
+        self.error(node, f"{name} says which variable, not what is in it", f"var({name}) is its value")
 
     def expression(self, node: ast.expr, into: int | None = None) -> Value:
         """Compute `node`, into register `into` if given; says where the value is."""

@@ -77,6 +77,7 @@ class Source:
     strings: dict[str, dict[str, Text]] = field(default_factory=dict)
     effects: list[Effects] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
+    unread: bool = False  # strings that could not be read: nothing is said about missing ones
 
     def entries(self, kind: str) -> list[Entry]:
         """The tables of `kind` in the order in which they were read."""
@@ -223,6 +224,8 @@ def _find_key(lines: list[str], key: str) -> int:
 
 def _read_strings(source: Source, path: Path, name: str, lang: str) -> None:
     data, text = _toml(source, path, name, _STRINGS_HINT)
+    if not text:
+        source.unread = True
     if not re.fullmatch(r"[a-z]{2}(-[a-z]+)?", lang):
         hint = "strings/en.toml, strings/zh.toml"
         source.problems.error(name, 1, 1, f"{lang!r} is no language", hint)

@@ -24,8 +24,8 @@ MASKS = {
 }
 #: Small numbers with a meaning: a computed number may stand for one, a bare literal may not.
 SCALARS = ("floor", "side", "trait", "option")
-#: What is a number too: scalars, and the ids that words take as numbers.
-NUMBERS = ("number", "zero", *SCALARS, "card_id")
+#: What is a number too: scalars, the ids that words take as numbers, and which variable of the game is meant.
+NUMBERS = ("number", "zero", *SCALARS, "card_id", "variable")
 #: All types a function of a pack may declare; the vocabulary adds those its words mention.
 TYPES = (
     "number",
@@ -103,6 +103,8 @@ class Vocabulary:
 
     def type_of_constant(self, name: str) -> str:
         """The type of the engine constant `name`."""
+        if name.startswith("V_") and not name.endswith("_SIZE"):
+            return "variable"
         return CONST_TYPES.get(name, "number")
 
 

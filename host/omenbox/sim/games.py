@@ -34,6 +34,7 @@ DECKS = {"first": DECK_FIRST, "second": DECK_SECOND, "widows-walk": DECK_EXPANSI
 
 #: A game that needs more answers than this does not end.
 MOST_ANSWERS = 3000
+ENDLESS = "the game has not ended"
 
 HAUNT_NEEDS_ROOF = 2  # flag of a haunt's row
 
@@ -103,7 +104,7 @@ def play(
             if checked:
                 check(game)
             if recorder.count == MOST_ANSWERS:
-                raise Broken("the game has not ended")
+                raise Broken(ENDLESS)
             if reloaded:
                 game = fresh(game)
                 tally = Tally(game)

@@ -25,7 +25,7 @@ from shared_rules.state import (
 
 from ..packs import Problem, Source
 from ..packs.vocabulary import vocabulary
-from .games import GameFailed, play, series, setup_of
+from .games import ENDLESS, GameFailed, play, series, setup_of
 from .show import ending
 
 
@@ -148,7 +148,10 @@ def try_out(
         try:
             done = play(packs, setup, bots=bots, each=lambda game, value: trace.asked(game, report))
         except GameFailed as failure:
-            report.failed.append((number, trace.located(" ".join(failure.message.split()))))
+            message = trace.located(" ".join(failure.message.split()))
+            if message.startswith(ENDLESS):
+                message += "; see that every way to end it calls end_game"
+            report.failed.append((number, message))
             continue
         report.ends[ending(done.outcome)] += 1
         report.answers.append(done.outcome["answers"])
@@ -165,21 +168,20 @@ class _Trace:
         self.slot = slot
         self.folder = folder
         self.prefix = packs.packs[slot].name + "/"
-        self.traced: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}
-        self.read = packs.proc
-        packs.proc = self.proc  # type: ignore[method-assign]
+        self.code: dict[int, Traced] = {}
+        pack = packs.packs[slot]
+        read = pack.proc
 
-    def proc(self, i: int) -> tuple[int, int, tuple[int, ...], bytes]:
-        """The procedure `i`; those of the pack note what is read of them."""
-        if i >> 12 != self.slot:
-            return self.read(i)
-        got = self.traced.get(i)
-        if got is None:
-            frame, params, constants, code = self.read(i)
-            traced = Traced(code)
-            traced.seen = set()
-            got = self.traced[i] = frame, params, constants, traced
-        return got
+        def proc(n: int) -> tuple[int, int, tuple[int, ...], bytes]:
+            frame, params, constants, code = read(n)
+            if n not in self.code:
+                self.code[n] = Traced(code)
+                self.code[n].seen = set()
+            return frame, params, constants, self.code[n]
+
+        pack.proc = proc  # type: ignore[method-assign]
+        packs.cache.clear()
+        packs.before.clear()
 
     def located(self, text: str) -> str:
         """`text` with the names of the pack's files as they are seen from here."""
@@ -211,9 +213,8 @@ class _Trace:
         reached: set[tuple[str, int]] = set()
         all_lines: dict[tuple[str, int], str] = {}
         for number, name in enumerate(pack.names("proc")):
-            proc = self.slot << 12 | number
-            code = self.read(proc)[3]
-            seen = self.traced[proc][3].seen if proc in self.traced else set()  # type: ignore[attr-defined]
+            code = bytes(pack.proc(number)[3])
+            seen = self.code[number].seen
             if seen:
                 ran.add(name)
             for at in range(len(code) - 2):  # the last two bytes are the way out
