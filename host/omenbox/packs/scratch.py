@@ -38,6 +38,7 @@ class Scratch:
             self.types[arg.arg] = kind
         self.top = FIRST + self.nparams
         self.assigned = assigned(function.node.body)
+        self.untyped = {arg.arg for arg in function.node.args.args if arg.annotation is None}
 
     def error(self, node: ast.AST, message: str, hint: str = "") -> None:
         self.program.error(self.function.file, node, message, hint)
@@ -77,7 +78,10 @@ class Scratch:
         if not fits(value.type, wanted) or (literal and wanted not in ("number", "any")):
             got = {"none": "None", "zero": "number"}.get(value.type, value.type)
             message = f"{what}: {noun(wanted)} is wanted, this is {noun(got)}"
-            self.error(node, message, type_hint(got, wanted))
+            hint = type_hint(got, wanted)
+            if isinstance(node, ast.Name) and got == "number" and node.id in self.untyped:
+                hint = f"def {self.function.word.name}({node.id}: {wanted}, ...) says what it stands for"
+            self.error(node, message, hint)
 
     def variable(self, node: ast.AST) -> None:
         """Note that a variable is named where its value is meant."""
@@ -101,6 +105,7 @@ def type_hint(actual: str, wanted: str) -> str:
         ("room", "tile"): "tile_of(r) is the tile of a room",
         ("tile", "room"): 'room(tile("...")) is that room in play, None while it is not',
         ("card", "card_id"): "card_id(c) is what a card is",
+        ("card_id", "card"): 'card(card("...")) is that card in play, None if it is not in the decks',
         ("explorer", "room"): "room_of(e) is where somebody is",
         ("figure", "room"): "room_of(f) is where a figure is",
         ("figure", "monster"): "monster_kind(f) is what a monster is",
