@@ -116,6 +116,24 @@ def test_bots_play_at_a_box_at_a_cable(packs):
     assert table.cable.box.number >= 60
 
 
+class Pin:
+    """The button of a real box, which nobody presses."""
+
+    def pressed(self, ms):
+        return False
+
+
+def test_dice_fall_at_a_box_whose_button_only_a_finger_presses(packs):
+    table = Table(packs)
+    table.cable.box.board.button = Pin()
+    table.prompt()
+    table.host.press()
+    table.until(lambda: table.host.box.notices)
+    assert "button of its own" in table.host.box.notices[0]
+    kinds = {table.answer()["kind"] for _ in range(40)}
+    assert "dice" in kinds and table.equal()
+
+
 def test_lamps_and_digits_are_those_of_the_box(packs):
     table = Table(packs)
     for _ in range(3):

@@ -67,11 +67,11 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_box_in_this_program_needs_no_terminal():
-    """As on Windows: none of what only Unix has can be imported."""
+def said_while_serving(command, options):
+    """Let `omenbox play` serve its page once and stop it; gives what it wrote to the error stream."""
     port = browser.free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [sys.executable, "-c", WITHOUT, "play", "--no-browser", "--port", str(port)]
+    command = [sys.executable, *command, "play", "--no-browser", "--port", str(port), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as it:
         try:
             assert it.stdout is not None and "Omenbox: http" in it.stdout.readline()
@@ -79,7 +79,16 @@ def test_a_box_in_this_program_needs_no_terminal():
         finally:
             it.send_signal(signal.SIGINT)
             said = it.communicate(timeout=30)[1]
-    assert "Traceback" not in said, said
+    return said
+
+
+def test_a_box_in_this_program_needs_no_terminal():
+    """As on Windows: none of what only Unix has can be imported."""
+    assert "Traceback" not in said_while_serving(["-c", WITHOUT], [])
+
+
+def test_the_box_may_run_on_micropython(unix):
+    assert "Traceback" not in said_while_serving(["-m", "omenbox"], ["--box", "micropython", "--bots", "3"])
 
 
 def test_micropython_behind_a_port_is_refused_where_there_are_no_terminals():

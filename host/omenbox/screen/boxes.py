@@ -257,7 +257,15 @@ class There:
 
     def press(self, length: int) -> None:
         if not self.away:
-            self.mirror.client.request("press", length)
+            self.mirror.client.request("press", length, done=self._pressed)
+
+    def _pressed(self, reply: list[Any] | No) -> None:
+        """A box that is not simulated has a button that only a finger presses; dice are thrown without."""
+        if isinstance(reply, No) and self.game is not None and self.game.prompt is not None:
+            if self.game.prompt[P_KIND] == DICE:
+                self.roll()
+            else:
+                self.notices.append("This box has a button of its own: press that one.")
 
     def take_back(self, n: int) -> None:
         self._free()
