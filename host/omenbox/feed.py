@@ -31,6 +31,7 @@ def feed(game: Game, seat: int, since: int = 0, lang: str = "en") -> dict[str, A
     seen = view.view(game, seat)
     told = _Words(game, seen, lang)
     return {
+        "lang": lang,
         "seat": seat,
         "phase": PHASES[seen["phase"]],
         "round": seen["round"],

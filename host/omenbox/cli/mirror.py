@@ -18,6 +18,7 @@ from ..feed import feed
 from ..link import Mirror, Port, PortError, SerialPort, find_port
 from ..packs import open_packs
 from ..sim import show
+from ..words import ENGLISH, check_language, words
 
 DESCRIPTION = """\
 Looks on at the game in a box: what happened, line by line, and at every turn the house, the
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("port", metavar="PORT", nargs="?", help="the serial port of the box")
     parser.add_argument("--once", action="store_true", help="show how the game stands, then end")
+    parser.add_argument("--lang", default=ENGLISH, help="language of what is shown: en, zh (en)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument(
         *("--pack",),
@@ -62,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Follow the game until Ctrl-C, or show it once."""
     packs = open_packs(args.pack)
+    check_language(packs, args.lang)
     name = find_port(args.port)
     refused: list[PortError] = []
 
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
     told: list[tuple[str, str]] = []
     mirror = Mirror(opener, packs, lambda *what: told.append(what))
-    show_ = (_Json if args.json else _Text)(mirror)
+    show_ = (_Json if args.json else _Text)(mirror, args.lang)
     begun = time.monotonic()
     warned = False
     try:
@@ -109,30 +112,31 @@ def run(args: argparse.Namespace) -> int:
 class _Json:
     """Changes as JSON Lines."""
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Mirror, lang: str) -> None:
         self.mirror = mirror
+        self.lang = lang
         self.next = 0
 
     def news(self, told: list[tuple[str, str]]) -> None:
         """What was told since the last time; a game's records come with one feed."""
-        for what, words in _joined(told):
+        for what, said in _joined(told):
             if what in ("game", "snapshot"):
                 self.next = 0
-            self.line(what, words)
+            self.line(what, said)
         if self.mirror.error and any(what == "record" for what, _ in told):
             self.line("error", self.mirror.error)
 
     def whole(self) -> None:
         self.line("snapshot", "")
 
-    def line(self, what: str, words: str) -> None:
-        got: dict[str, Any] = {"what": what, "text": words}
+    def line(self, what: str, said: str) -> None:
+        got: dict[str, Any] = {"what": what, "text": said}
         game = self.mirror.game
         if game is not None:
             got["number"] = self.mirror.number
             got["undoable"] = self.mirror.undoable
             if what in ("record", "game", "snapshot"):
-                got["feed"] = feed(game, -1, self.next)
+                got["feed"] = feed(game, -1, self.next, self.lang)
                 self.next = got["feed"]["next"]
         print(json.dumps(got))
 
@@ -140,20 +144,21 @@ class _Json:
 class _Text:
     """Changes in words."""
 
-    def __init__(self, mirror: Mirror) -> None:
+    def __init__(self, mirror: Mirror, lang: str) -> None:
         self.mirror = mirror
+        self.lang = lang
         self.next = 0
         self.turn: tuple[int, ...] | None = None
         self.error = ""
 
     def news(self, told: list[tuple[str, str]]) -> None:
         """What was told since the last time."""
-        for what, words in _joined(told):
+        for what, said in _joined(told):
             if what in ("game", "snapshot"):
                 self.next, self.turn = 0, None
-                print("A new game." if what == "game" else "The state of the game was taken from the box.")
+                print(words(self.lang)("mirror.new" if what == "game" else "mirror.taken"))
             elif what != "record":
-                print(f"[{what}] {words}")
+                print(f"[{what}] {said}")
         if any(what in ("record", "game", "snapshot") for what, _ in told):
             self.changed()
 
@@ -162,60 +167,65 @@ class _Text:
         game = self.mirror.game
         assert game is not None
         for _, line, args in view.events(game, -1, self.next):
-            print(f"  {text.line(game, line, args)}")
+            print(f"  {text.line(game, line, args, self.lang)}")
         self.next = view.told(game, -1)
         if self.mirror.error != self.error:
             self.error = self.mirror.error
             if self.error:
-                print(f"[error] {self.error}; take the last answer back")
+                print(words(self.lang)("mirror.take_back", error=self.error))
         seen = view.view(game, -1)
         turn = (seen["phase"], seen["round"], seen["turn"])
         if turn != self.turn and self.mirror.synced:
             self.turn = turn
-            print("\n".join(_table(game, seen)))
+            print("\n".join(_table(game, self.lang)))
         if seen["prompt"]:
-            print(f"> {_asked(game, seen['prompt'])}")
+            print(f"> {_asked(game, seen['prompt'], self.lang)}")
 
     def whole(self) -> None:
         game = self.mirror.game
         if game is None:
-            print("No game is on the table of this box.")
+            print(words(self.lang)("mirror.none"))
         else:
             seen = view.view(game, -1)
-            print("\n".join(_table(game, seen)))
+            print("\n".join(_table(game, self.lang)))
             if seen["prompt"]:
-                print(f"> {_asked(game, seen['prompt'])}")
+                print(f"> {_asked(game, seen['prompt'], self.lang)}")
 
 
-def _table(game: Game, seen: dict[str, Any]) -> list[str]:
+def _table(game: Game, lang: str) -> list[str]:
     """The house and who is in it, for the whole table to see."""
-    shown = feed(game, -1)
+    say = words(lang)
+    shown = feed(game, -1, lang=lang)
     people = shown["explorers"]
-    parts = [f"Round {shown['round']}", f"{_name(people[shown['turn']])}'s turn", f"omens {shown['omens']}"]
+    parts = [
+        say("round", n=shown["round"]),
+        say("mirror.turn", name=_name(people[shown["turn"]], lang)),
+        say("mirror.omens", n=shown["omens"]),
+    ]
     if shown["haunt"]:
-        parts.append(f"haunt {shown['haunt']['number']}: {shown['haunt']['name']}")
+        parts.append(say("mirror.haunt", n=shown["haunt"]["number"], name=shown["haunt"]["name"]))
     if shown["track"] >= 0:
-        parts.append(f"track {shown['track']}")
+        parts.append(say("mirror.track", n=shown["track"]))
     if shown["ended"]:
-        parts = [f"The game is over; winner: {shown['ended']['winner']}"]
+        parts = [say("mirror.over", winner=say(f"who.{shown['ended']['winner']}"))]
     lines = ["", f"--- {', '.join(parts)} ---"]
     where = {room["room"]: room["name"] for room in shown["rooms"]}
     for it in people:
         if not it["colour"]:
-            lines.append(f"{_name(it)}: no explorer yet")
+            lines.append(say("mirror.no_explorer", name=_name(it, lang)))
             continue
         traits = ", ".join(f"{trait['name']} {trait['value']}" for trait in it["traits"])
-        state = f" ({it['side']})" if it["side"] else ""
-        place = where.get(it["room"], "not in the house") if it["alive"] else "dead"
+        state = f" ({say('who.' + it['side'])})" if it["side"] else ""
+        place = where.get(it["room"], say("mirror.away")) if it["alive"] else say("dead")
         hand = "".join(f"; {card['name']}" for card in it["hand"])
         lines.append(f"{it['name']}{state}: {place}; {traits}{hand}")
     for monster in shown["monsters"]:
         if monster["room"] in where:
-            stunned = ", stunned" if monster["stunned"] else ""
+            stunned = f", {say('stunned')}" if monster["stunned"] else ""
             lines.append(f"{monster['name']}: {where[monster['room']]}{stunned}")
     for floor, name in shown["floors"]:
         names = [
-            room["name"] + (" (destroyed)" if room["destroyed"] else "")
+            say("mirror.destroyed", name=room["name"]) if room["destroyed"] else room["name"]
             for room in shown["rooms"]
             if room["floor"] == floor
         ]
@@ -223,17 +233,17 @@ def _table(game: Game, seen: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _name(explorer: dict[str, Any]) -> str:
-    return explorer["name"] or f"Seat {explorer['seat'] + 1}"
+def _name(explorer: dict[str, Any], lang: str) -> str:
+    return explorer["name"] or words(lang)("seat", n=explorer["seat"] + 1)
 
 
-def _asked(game: Game, prompt: list) -> str:
+def _asked(game: Game, prompt: list, lang: str) -> str:
     """What is asked, as far as the whole table may know."""
-    who = text.named(game, "figure", prompt[P_WHO]) if game.ex[prompt[P_WHO]][E_FACE] >= 0 else ""
-    who = who or f"Seat {prompt[P_WHO] + 1}"
+    who = text.named(game, "figure", prompt[P_WHO], lang) if game.ex[prompt[P_WHO]][E_FACE] >= 0 else ""
+    who = who or words(lang)("seat", n=prompt[P_WHO] + 1)
     if len(prompt) == 1:
-        return f"{who} is choosing"
-    return f"{who}: {', '.join(show.asked(game, prompt))}"
+        return words(lang)("mirror.choosing", name=who)
+    return f"{who}: {', '.join(show.asked(game, prompt, lang))}"
 
 
 def _joined(told: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from shared_rules.pack import Packs
 from ..errors import OmenboxError
 from ..packs import open_packs, pack_bytes
 from ..sim.games import DECKS
+from ..words import ENGLISH, check_language
 
 if TYPE_CHECKING:
     from ..screen.boxes import TheBox
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
     parser.add_argument("--pack", metavar="FILE", type=Path, action="append", default=[], help="a pack besides")
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")
+    parser.add_argument("--lang", default=ENGLISH, help="language of the page: en, zh (en)")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -76,10 +78,11 @@ def run(args: argparse.Namespace) -> int:
 
     setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt, args.expansion)
     packs = open_packs(args.pack)
+    check_language(packs, args.lang)
     box = _box(args.box, packs, args.pack)
     try:
         try:
-            host = Host(packs, setup, args.pace, box=box)
+            host = Host(packs, setup, args.pace, box=box, lang=args.lang)
         except Refused as error:
             raise OmenboxError(str(error)) from error
         return _serve(host, args)

@@ -8,6 +8,7 @@ from typing import Any
 from shared_rules import house
 from shared_rules import state as s
 
+from ..words import words
 from . import tile
 from .html import Html, does, el
 
@@ -17,16 +18,15 @@ Feed = dict[str, Any]
 MOVES = (s.O_STEP, s.O_LINK, s.O_EXPLORE)
 ARROWS = "\u2191\u2192\u2193\u2190"
 
+#: What a roll is for: keys of the page's words.
 ROLLS = {
-    s.PLAIN: "Roll",
-    s.TRAIT_ROLL: "{trait} roll",
-    s.EVENT_ROLL: "{trait} roll for the event",
-    s.ATTACK: "Attack with {trait}",
-    s.DEFEND: "Defence with {trait}",
-    s.HAUNT_ROLL: "Haunt roll",
-    s.MONSTER_ROLL: "Roll",
-    s.MOVE_ROLL: "{trait} roll to get through",
-    s.OPEN_ROLL: "{trait} roll to open it",
+    s.TRAIT_ROLL: "trait",
+    s.EVENT_ROLL: "event",
+    s.ATTACK: "attack",
+    s.DEFEND: "defend",
+    s.HAUNT_ROLL: "haunt",
+    s.MOVE_ROLL: "move",
+    s.OPEN_ROLL: "open",
 }
 
 
@@ -59,11 +59,11 @@ class Choosing:
 
 def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) -> Html:
     """The panel of the prompt."""
+    say = words(feed["lang"])
     if feed.get("away"):
-        again = "Plug it in again: the game goes on where it is, and nothing is lost."
-        return _panel("The box is not there", el("p", feed["away"]), again, class_="quiet")
+        return _panel(say("ask.away"), el("p", feed["away"]), say("ask.plug"), class_="quiet")
     if feed["error"]:
-        return _panel("An effect went wrong", el("p", feed["error"]), "Take the last answer back to go on.")
+        return _panel(say("ask.wrong"), el("p", feed["error"]), say("ask.go_on"))
     if feed["ended"]:
         return _ended(feed)
     prompt = feed["prompt"]
@@ -81,7 +81,9 @@ def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) 
     title = prompt["text"]
     if prompt["kind"] == "dice":
         whose = feed["roll"]["who"] if feed["roll"] else feed["seat"]
-        title = roll_name(feed) if whose == feed["seat"] else f"{roll_name(feed)} of {feed['roll']['name']}"
+        title = roll_name(feed)
+        if whose != feed["seat"]:
+            title = say("roll.of", roll=title, name=feed["roll"]["name"])
     return _panel(title, *parts, class_="mine")
 
 
@@ -90,33 +92,27 @@ def _panel(title: str, *inside: Any, class_: str = "") -> Html:
 
 
 def _name(feed: Feed, seat: int) -> str:
-    return feed["explorers"][seat]["name"] or f"Seat {seat + 1}"
+    return feed["explorers"][seat]["name"] or words(feed["lang"])("seat", n=seat + 1)
 
 
 def _ended(feed: Feed) -> Html:
+    say = words(feed["lang"])
     ended = feed["ended"]
-    if ended["winner"] == "seats":
-        title = "Won: " + ", ".join(_name(feed, e) for e in ended["seats"])
-    else:
-        title = {
-            "heroes": "The heroes have won",
-            "traitor": "The traitor has won",
-            "nobody": "The house has won",
-        }[ended["winner"]]
-    said = "" if ended["judged"] else " The table declared the end."
+    title = say(f"end.{ended['winner']}", names=", ".join(_name(feed, e) for e in ended["seats"]))
+    said = "" if ended["judged"] else say("end.declared")
     haunt = feed["haunt"]
-    name = haunt["name"] if haunt else "The haunt never came"
-    again = el("button", "Play again", class_="big", **does("new"))
-    return _panel(title, el("p", f"{name}, round {feed['round']}.{said}"), again, class_="ended")
+    name = haunt["name"] if haunt else say("end.never")
+    again = el("button", say("end.again"), class_="big", **does("new"))
+    return _panel(title, el("p", say("end.when", haunt=name, n=feed["round"], said=said)), again, class_="ended")
 
 
 def _others(feed: Feed, prompt: dict, bots: frozenset[int], people: range) -> Html:
     who = prompt["who"]
-    verb = "rolls" if prompt.get("kind") == "dice" else "is choosing"
-    title = f"{_name(feed, who)} {verb}\u2026"
+    say = words(feed["lang"])
+    title = say("ask.rolls" if prompt.get("kind") == "dice" else "ask.choosing", name=_name(feed, who))
     seat = None
     if who in people:
-        seat = el("button", f"Go to the seat of {_name(feed, who)}", class_="big", **does("seat", who))
+        seat = el("button", say("ask.go_to_seat", name=_name(feed, who)), class_="big", **does("seat", who))
     why = roll_name(feed) if prompt.get("kind") == "dice" else None
     return _panel(title, el("p", why) if why else None, seat, class_="quiet")
 
@@ -190,34 +186,43 @@ def _subset(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
         )
         got.append(button)
     count = len(choosing.picked)
-    span = f"{least}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
-    label = f"Done: {count} chosen" if count else "Done: none" if not least else f"Choose {span}"
+    say = words(feed["lang"])
+    how = "ask.exactly" if least == most else "ask.up_to" if not least else "ask.between"
+    span = say(how, n=most, low=least, high=most)
+    label = say("ask.done", n=count) if count else say("ask.done_none") if not least else say("ask.choose", span=span)
     done = el("button", label, class_="big", disabled=not least <= count <= most, **does("done", None, number))
-    return [el("p", f"Choose {span}."), el("div", got, class_="answers"), done]
+    return [el("p", say("ask.choose_", span=span)), el("div", got, class_="answers"), done]
 
 
 def _letters(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    say = words(feed["lang"])
     field_ = el("input", id_="letters", maxlength=prompt["most"], autocomplete="off", spellcheck="false")
-    give = el("button", "Say it", class_="big", data_from="letters", **does("letters", None, prompt["number"]))
-    return [el("p", f"{prompt['least']} to {prompt['most']} letters."), el("div", field_, give, class_="word")]
+    give = el("button", say("ask.say"), class_="big", data_from="letters", **does("letters", None, prompt["number"]))
+    many = say("ask.letters", low=prompt["least"], high=prompt["most"])
+    return [el("p", many), el("div", field_, give, class_="word")]
 
 
 def _dice(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
+    say = words(feed["lang"])
     n = prompt["dice"]
     if choosing.faces is not None:
         dice = [
-            el("button", _pips(face), class_="die", data_tip="Click for the next face", **does("face", i))
+            el("button", _pips(face), class_="die", data_tip=say("ask.next_face"), **does("face", i))
             for i, face in enumerate(choosing.faces)
         ]
         use = does("faces", None, prompt["number"])
         return [
-            el("p", "Click each die until it shows what yours shows."),
+            el("p", say("ask.click_dice")),
             el("div", dice, class_="tray"),
-            el("div", el("button", "Use these faces", class_="big", **use), _real("Roll here instead"), class_="row"),
+            el(
+                "div",
+                el("button", say("ask.use_faces"), class_="big", **use),
+                _real(say("ask.roll_here")),
+                class_="row",
+            ),
         ]
-    label = f"Roll {n} {'die' if n == 1 else 'dice'}"
-    roll = el("button", el("i"), label, class_="big roll", **does("roll", None, prompt["number"]))
-    return [el("div", roll, _real("I have real dice"), class_="row")]
+    roll = el("button", el("i"), say("ask.roll", n=n), class_="big roll", **does("roll", None, prompt["number"]))
+    return [el("div", roll, _real(say("ask.real")), class_="row")]
 
 
 def _real(label: str) -> Html:
@@ -230,9 +235,10 @@ def _real(label: str) -> Html:
 def roll_name(feed: Feed) -> str:
     """What a roll is for."""
     roll = feed["roll"]
+    say = words(feed["lang"])
     if roll is None:
-        return "Roll"
-    return ROLLS.get(roll["kind"], "Roll").format(trait=roll["trait"])
+        return say("roll.plain")
+    return say(f"roll.{ROLLS.get(roll['kind'], 'plain')}", trait=roll["trait"])
 
 
 def dice(feed: Feed) -> Html:
@@ -249,7 +255,7 @@ def dice(feed: Feed) -> Html:
     if not coming and (roll["faces"] or roll["fixed"] >= 0):
         extra = f"{roll['flat']:+d}" if roll["flat"] else None
         if roll["fixed"] >= 0:
-            extra = f"{roll['fixed']} known" + (extra or "")
+            extra = words(feed["lang"])("roll.known", n=roll["fixed"]) + (extra or "")
         total = el("span", el("small", extra) if extra else None, f"= {roll['total']}", class_="total")
     small = " many" if len(fell) > 5 else ""
     return el("section", who, el("div", fell, total, class_="tray" + small))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..words import ENGLISH, words
 from .html import Html, does, el
 
 Feed = dict[str, Any]
@@ -34,29 +35,22 @@ def strip(feed: Feed, lamps: int) -> Html:
     return el("div", got, class_="strip")
 
 
-def digits(text: str) -> Html:
+def digits(text: str, lang: str = ENGLISH) -> Html:
     """The Turn/Damage display."""
     places = []
     for i, character in enumerate(text[:4]):
         lit = SEGMENTS.get(character, "")
         parts = [el("path", d=shape, class_="on" if name in lit else "off") for name, shape in SHAPES.items()]
         places.append(el("g", parts, transform=f"translate({i * 26} 0)"))
-    tip = (
-        "Left: the Turn/Damage track. Right: spaces left, dice to roll (d), or the total of a roll (=).\n"
-        "While an answer is picked with the button: its number and how many there are."
-    )
+    tip = words(lang)("box.digits")
     return el("svg", places, viewBox="0 0 104 40", class_="digits", role="img", aria_label=text.strip(), data_tip=tip)
 
 
-def button(active: bool) -> Html:
+def button(active: bool, lang: str = ENGLISH) -> Html:
     """The button of the box."""
-    tip = (
-        "The button of the box: rolls the dice that the game asks for\n"
-        "Else: press for the next answer, hold 0.6 s to give it, press twice to go back, hold 3 s for the menu."
-    )
-    return el(
-        "button", class_="push" + (" active" if active else ""), data_tip=tip, aria_label="dice button", **does("push")
-    )
+    say = words(lang)
+    looks = "push active" if active else "push"
+    return el("button", class_=looks, data_tip=say("box.button"), aria_label=say("box.label"), **does("push"))
 
 
 def colours(shown: list[int]) -> str:

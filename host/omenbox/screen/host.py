@@ -20,6 +20,7 @@ from shared_rules.state import DICE, P_KIND, P_WHO
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
+from ..words import ENGLISH
 from .boxes import Here, TheBox
 
 #: Milliseconds for which a click presses the button of the box.
@@ -57,7 +58,7 @@ class Host:
 
     ``pace`` is the time in seconds that a bot takes over an answer. People sit on the first
     seats, bots on the others. ``box`` is by default one in this process; a game that is on its
-    table already goes on, with the bots of ``setup``.
+    table already goes on, with the bots of ``setup``. ``lang`` is the language of all that is shown.
     """
 
     def __init__(
@@ -67,8 +68,10 @@ class Host:
         pace: float = 0.8,
         entropy: Callable[[int], bytes] = os.urandom,
         box: TheBox | None = None,
+        lang: str = ENGLISH,
     ) -> None:
         self.packs = packs
+        self.lang = lang
         self.pace = pace
         self.hurry = False
         self.box: TheBox = Here(entropy) if box is None else box
@@ -152,7 +155,7 @@ class Host:
 
     def feed(self, seat: int, since: int = 0) -> dict[str, Any]:
         """The feed of ``seat``, its own prompt numbered."""
-        got = feed(self.game, seat, since)
+        got = feed(self.game, seat, since, self.lang)
         got["error"] = self.box.error
         got["away"] = self.box.away
         if self.box.thinking:

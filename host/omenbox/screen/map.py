@@ -6,6 +6,7 @@ from typing import Any
 
 from shared_rules import house
 
+from ..words import words
 from . import tile
 from .html import Html, does, el
 
@@ -14,6 +15,8 @@ Feed = dict[str, Any]
 #: The least number of cells that a floor is shown with, across and down.
 LEAST = (5.4, 4.2)
 BORDER = 0.35
+#: Passages that are named by what they are, not by a token.
+KINDS = ("wall", "dumbwaiter", "stairs")
 
 
 class Floor:
@@ -21,6 +24,7 @@ class Floor:
 
     def __init__(self, feed: Feed, floor: int, picked: set[int]) -> None:
         self.feed = feed
+        self.say = words(feed["lang"])
         self.floor = floor
         self.picked = picked
         self.rooms = [room for room in feed["rooms"] if room["floor"] == floor]
@@ -57,7 +61,7 @@ class Floor:
         else:
             turning = None
         if not cells:
-            return el("div", "The house is dark. Choose your explorers.", class_="before")
+            return el("div", self.say("map.dark"), class_="before")
         return el(
             "svg",
             [self.room(room) for room in self.rooms],
@@ -161,7 +165,7 @@ class Floor:
                 classes = ("stunned " if m["stunned"] else "") + ("go " if option else "")
                 classes += "now" if m["figure"] == self.prompt.get("figure") else ""
                 letters = m["kind"][:1] + str(m["figure"] - 15)
-                got.append(tile.beast(spot, letters, classes, monster_tip(m), self.click(option)))
+                got.append(tile.beast(spot, letters, classes, monster_tip(self.feed, m), self.click(option)))
         return got
 
     def unknown(self, x: int, y: int, option: dict) -> Html:
@@ -190,16 +194,19 @@ class Floor:
 
     def tip(self, room: dict, option: dict | None) -> str:
         """What pointing at a room tells: a line each."""
-        lines = [room["name"] + (" \u2013 destroyed" if room["destroyed"] else "")]
+        say = self.say
+        lines = [say("map.destroyed", name=room["name"]) if room["destroyed"] else room["name"]]
         if room["rule"]:
             lines.append(room["rule"])
         if room["symbol"]:
-            lines.append(f"Symbol: {room['symbol']}")
+            lines.append(say("map.symbol", what=say(f"name.{room['symbol']}")))
         for other, kind in _ends(self.feed, room["room"]):
-            lines.append(f"{kind.capitalize()} to the {self.feed['rooms'][other]['name']}")
+            if kind in KINDS:
+                kind = say(f"name.{kind}")
+            lines.append(say("map.way", kind=kind.capitalize(), room=self.feed["rooms"][other]["name"]))
         lines += [_token_tip(t) for t in room["tokens"]]
         if room["cards"]:
-            lines.append("On the floor: " + ", ".join(card["name"] for card in room["cards"]))
+            lines.append(say("map.floor", what=", ".join(card["name"] for card in room["cards"])))
         if option:
             lines.append("\u2192 " + option["text"])
         return "\n".join(lines)
@@ -215,11 +222,12 @@ def _token_tip(token: dict) -> str:
     return token["name"] + number + (f": {token['rule']}" if token["rule"] else "")
 
 
-def monster_tip(monster: dict) -> str:
+def monster_tip(feed: Feed, monster: dict) -> str:
     """What pointing at a monster tells."""
     traits = ", ".join(f"{name} {value}" for name, value in monster["traits"])
     things = [_token_tip(t) for t in monster["tokens"]] + [card["name"] for card in monster["cards"]]
-    return "\n".join([monster["name"] + (" (stunned)" if monster["stunned"] else ""), traits, *things])
+    name = monster["name"]
+    return "\n".join([words(feed["lang"])("map.stunned", name=name) if monster["stunned"] else name, traits, *things])
 
 
 def _ends(feed: Feed, room: int) -> list[tuple[int, str]]:

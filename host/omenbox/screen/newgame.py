@@ -8,6 +8,7 @@ from shared_rules.game import Refused
 
 from ..errors import OmenboxError
 from ..sim.games import DECKS
+from ..words import words
 from .host import Host, Setup
 
 
@@ -19,19 +20,20 @@ class NewGame:
 
     def build(self) -> None:
         """Make the dialog; it stays closed."""
+        say = words(self.host.lang)
         with ui.dialog() as self.dialog, ui.card().classes("newgame"):
-            ui.label("A new game").classes("heading")
-            ui.label("The game on the table ends when the new one begins.").classes("quiet")
-            self.seats = ui.number("Seats", value=4, min=3, max=6, precision=0).props("data-field=seats")
-            self.bots = ui.number("Bots among them", value=3, min=0, max=6, precision=0).props("data-field=bots")
-            self.seed = ui.input("Seed", placeholder="empty: at random").props("data-field=seed")
-            self.deck = ui.select(list(DECKS), label="Deck", value="second")
-            self.haunt = ui.input("Haunt", placeholder="empty: what the chart says").props("data-field=haunt")
-            self.expansion = ui.checkbox("Rooms of the expansion, with the roof")
+            ui.label(say("new.title")).classes("heading")
+            ui.label(say("new.ends")).classes("quiet")
+            self.seats = ui.number(say("new.seats"), value=4, min=3, max=6, precision=0).props("data-field=seats")
+            self.bots = ui.number(say("new.bots"), value=3, min=0, max=6, precision=0).props("data-field=bots")
+            self.seed = ui.input(say("new.seed"), placeholder=say("new.no_seed")).props("data-field=seed")
+            self.deck = ui.select(list(DECKS), label=say("new.deck"), value="second")
+            self.haunt = ui.input(say("new.haunt"), placeholder=say("new.no_haunt")).props("data-field=haunt")
+            self.expansion = ui.checkbox(say("new.expansion"))
             self.problem = ui.label().classes("problem")
             with ui.row().classes("answers"):
-                ui.button("Begin", on_click=self.begin).props("no-caps unelevated").classes("begin")
-                ui.button("Back to the game", on_click=self.dialog.close).props("no-caps flat")
+                ui.button(say("new.begin"), on_click=self.begin).props("no-caps unelevated").classes("begin")
+                ui.button(say("new.back"), on_click=self.dialog.close).props("no-caps flat")
 
     def open(self) -> None:
         """Show the form, filled in like the last game."""

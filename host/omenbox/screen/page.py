@@ -22,6 +22,8 @@ from .newgame import NewGame
 
 #: Seconds between two looks at the host.
 LOOK = 0.05
+#: What NiceGUI calls our languages.
+LANGUAGES: dict[str, Any] = {"zh": "zh-TW"}
 #: Milliseconds for which the button is pressed at most.
 LONGEST = 4000
 
@@ -95,7 +97,7 @@ class Page:
         if strip != self.lamps:
             self.lamps = strip
             ui.run_javascript(f"omen.lamps('{strip}')")
-        self.show("digits", box.digits(host.box.digits))
+        self.show("digits", box.digits(host.box.digits, host.lang))
         for notice in host.box.notices[self.noticed :]:
             ui.notify(notice, position="top", color="warning", timeout=8000)
         self.noticed = len(host.box.notices)
@@ -126,13 +128,14 @@ class Page:
         floor = natural if self.floor is None else self.floor
         self.show("seats", panels.seats(feed, self.bots, self.follow, asked))
         self.show("status", panels.status(feed))
-        self.show("actions", panels.actions(host.can_take_back(), host.hurry, self.bots))
+        self.show("actions", panels.actions(host.can_take_back(), host.hurry, self.bots, host.lang))
         self.show("explorers", explorers(feed, self.bots))
         self.show("tabs", floors.tabs(feed, floor))
         self.show("map", Floor(feed, floor, self.choosing.picked).svg())
         self.show("lamps", box.strip(feed, len(host.box.lamps)))
         prompt = feed["prompt"] if not feed["away"] else None
-        self.show("push", box.button(bool(prompt and prompt["mine"] and prompt.get("kind") == "dice")))
+        rolls = bool(prompt and prompt["mine"] and prompt.get("kind") == "dice")
+        self.show("push", box.button(rolls, host.lang))
         self.show("asking", asking(feed, self.choosing, self.bots, host.people))
         self.show("dice", dice(feed))
         self.show("tome", panels.tome(feed))
@@ -259,6 +262,7 @@ def serve(host: Host, address: str, port: int, ready: Callable[[], None]) -> Non
         host=address,
         port=port,
         title="Omenbox",
+        language=LANGUAGES.get(host.lang, "en-US"),
         favicon=find("host", "screen", "icon.svg"),
         dark=True,
         show=False,

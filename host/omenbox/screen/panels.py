@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..words import ENGLISH, words
 from .html import Html, does, el, join
-from .tile import initials
+from .tile import initials, short_name
 
 Feed = dict[str, Any]
 
@@ -31,6 +32,7 @@ LOOKS = (
 
 def seats(feed: Feed, bots: frozenset[int], follow: bool, asked: int) -> Html:
     """The seat switch: whose eyes the page looks through."""
+    say = words(feed["lang"])
     got = []
     for e in feed["explorers"]:
         seat = e["seat"]
@@ -39,44 +41,46 @@ def seats(feed: Feed, bots: frozenset[int], follow: bool, asked: int) -> Html:
         classes += ["asked"] if seat == asked else []
         classes += ["dead"] if not e["alive"] else []
         classes += ["many"] if len(feed["explorers"]) > 4 else []
-        name = e["name"] or f"Seat {seat + 1}"
-        tip = name + (" (a bot)" if seat in bots else "") + (" has to answer" if seat == asked else "")
+        name = e["name"] or say("seat", n=seat + 1)
+        tip = name + (say("a_bot") if seat in bots else "") + (say("has_to_answer") if seat == asked else "")
         letters = initials(e["name"]) if e["name"] else str(seat + 1)
         disc = el("i", letters, class_=f"disc {e['colour'] or 'none'}")
-        short = el("span", name.split()[-1] if e["name"] else name)
+        short = el("span", short_name(name) if e["name"] else name)
         got.append(el("button", disc, short, class_=" ".join(classes), data_tip=tip, **does("seat", seat)))
     table = "seat table" + (" chosen" if feed["seat"] < 0 else "")
-    tip = "What everybody at the table may see"
-    got.append(el("button", el("span", "Table"), class_=table, data_tip=tip, **does("seat", -1)))
+    tip = say("table_tip")
+    got.append(el("button", el("span", say("table")), class_=table, data_tip=tip, **does("seat", -1)))
     if len(feed["explorers"]) - len(bots) > 1:
-        tip = "Always show the seat of the person who has to answer"
+        tip = say("follow_tip")
         toggle = "toggle on" if follow else "toggle"
-        got.append(el("button", "Follow", class_=toggle, data_tip=tip, **does("follow")))
+        got.append(el("button", say("follow"), class_=toggle, data_tip=tip, **does("follow")))
     return join(got)
 
 
 def status(feed: Feed) -> Html:
     """Round, omens, phase, and what is left in the stacks."""
+    say = words(feed["lang"])
     haunt = feed["haunt"]
-    where = haunt["name"] if haunt else {"set-up": "Set-up"}.get(feed["phase"], "Exploration")
+    where = haunt["name"] if haunt else say("set_up" if feed["phase"] == "set-up" else "exploration")
     omens = feed["omens"]
-    left = ", ".join(f"{count} {name}" for name, count in feed["stacks"].items())
+    left = ", ".join(f"{count} {say(f'name.{name}')}" for name, count in feed["stacks"].items())
     return join(
         el("span", where, class_="haunt" if haunt else None),
-        el("span", f"Round {feed['round']}") if feed["round"] else None,
-        el("span", f"{omens} omen{'' if omens == 1 else 's'}", class_="omens", data_tip=f"Left in the stacks: {left}"),
-        el("span", f"Track {feed['track']}") if feed["track"] >= 0 else None,
+        el("span", say("round", n=feed["round"])) if feed["round"] else None,
+        el("span", say("omens", n=omens), class_="omens", data_tip=say("left", what=left)),
+        el("span", say("track", n=feed["track"])) if feed["track"] >= 0 else None,
     )
 
 
-def actions(undo: int, hurry: bool, bots: frozenset[int]) -> Html:
+def actions(undo: int, hurry: bool, bots: frozenset[int], lang: str = ENGLISH) -> Html:
     """Take back, hurry, new game."""
-    tip = "Take back the last answer of a person; a roll stands" if undo else "Nothing to take back: a roll stands"
-    got = [el("button", "\u21b6 Take back", disabled=not undo, data_tip=tip, **does("undo"))]
+    say = words(lang)
+    tip = say("take_back_tip" if undo else "no_take_back")
+    got = [el("button", "\u21b6 " + say("take_back"), disabled=not undo, data_tip=tip, **does("undo"))]
     if bots:
         classes = "toggle on" if hurry else "toggle"
-        got.append(el("button", "\u00bb Hurry", class_=classes, data_tip="Bots answer faster", **does("hurry")))
-    got.append(el("button", "New game", **does("new")))
+        got.append(el("button", "\u00bb " + say("hurry"), class_=classes, data_tip=say("hurry_tip"), **does("hurry")))
+    got.append(el("button", say("new_game"), **does("new")))
     return join(got)
 
 
@@ -85,12 +89,13 @@ def tome(feed: Feed) -> Html:
     haunt = feed["haunt"]
     if haunt is None:
         return Html("")
+    say = words(feed["lang"])
     who = haunt["traitor"]
-    traitor = "No traitor" if who < 0 else f"Traitor: {feed['explorers'][who]['name']}"
+    traitor = say("no_traitor") if who < 0 else say("the_traitor", name=feed["explorers"][who]["name"])
     text = haunt["tome"]
     if haunt["manual"]:
-        text = "No pack holds this haunt: play it from your book. The box keeps turns, dice, traits and the track."
-    head = el("summary", el("b", haunt["name"]), el("span", f"Haunt {haunt['number']} \u00b7 {traitor}"))
+        text = say("by_the_book")
+    head = el("summary", el("b", haunt["name"]), el("span", f"{say('haunt', n=haunt['number'])} \u00b7 {traitor}"))
     known = [el("p", _about(feed, secret), class_="secret") for secret in feed["secrets"]]
     return el("details", head, el("p", text) if text else None, *known, class_="tome", open_=True)
 
@@ -100,7 +105,7 @@ def _about(feed: Feed, secret: dict) -> str:
     owner = secret["owner"]
     if owner == feed["seat"] or not 0 <= owner < len(feed["explorers"]):
         return secret["text"]
-    return f"{feed['explorers'][owner]['name']}: {secret['text']}"
+    return words(feed["lang"])("about", name=feed["explorers"][owner]["name"], text=secret["text"])
 
 
 def log(feed: Feed) -> Html:

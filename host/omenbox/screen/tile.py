@@ -14,6 +14,10 @@ DY = (-1, 0, 1, 0)
 EDGE = 5  # from the cell's border to the wall
 DOOR = (37, 63)  # where the gap of a door begins and ends
 LINE = 12  # letters of a name on one line
+#: Names beyond this are written in characters, not in letters.
+LATIN = "\u2e80"
+#: What quotes words in a name, and what divides them in Chinese.
+MARKS = {ord(mark): None for mark in '"\u300c\u300d'} | {0xFF0E: " "}
 
 #: Where a figure stands: x, y and its radius.
 Spot = tuple[float, float, float]
@@ -200,6 +204,18 @@ def chips(things: Iterable[tuple[str, str]]) -> list[Html]:
 
 
 def initials(name: str) -> str:
-    """First letters of the first and the last word: "Zoe Ingstrom" is ZI."""
-    words = [word for word in name.replace('"', "").split() if word]
+    """First letters of the first and the last word: "Zoe Ingstrom" is ZI; in Chinese one character is enough."""
+    words = parts(name)
+    if name > LATIN:
+        return words[0][0]
     return "".join(word[0] for word in (words if len(words) < 3 else [words[0], words[-1]])).upper()
+
+
+def short_name(name: str) -> str:
+    """The last word of a name."""
+    return parts(name)[-1]
+
+
+def parts(name: str) -> list[str]:
+    """The words of a name, without quotation marks."""
+    return name.translate(MARKS).split()

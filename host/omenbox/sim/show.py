@@ -10,6 +10,8 @@ from shared_rules import text
 from shared_rules.game import Game
 from shared_rules.state import CHOICE, LETTERS, P_ARGS, P_DOMAIN, P_KIND, P_TEXT, RANGE, SUBSET
 
+from ..words import ENGLISH, words
+
 #: Columns of the table of games: key of the outcome, width.
 COLUMNS = (
     ("seed", 10),
@@ -98,22 +100,23 @@ def _numbers(seen: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def asked(game: Game, prompt: list) -> Iterable[str]:
+def asked(game: Game, prompt: list, lang: str = ENGLISH) -> Iterable[str]:
     """A prompt in words: what is asked, then what can be answered."""
-    yield text.line(game, prompt[P_TEXT], prompt[P_ARGS])
+    say = words(lang)
+    yield text.line(game, prompt[P_TEXT], prompt[P_ARGS], lang)
     domain = prompt[P_DOMAIN]
     kind = prompt[P_KIND]
     if kind == CHOICE:
-        yield " | ".join(text.option(game, option) for option in domain)
+        yield " | ".join(text.option(game, option, lang) for option in domain)
     elif kind == RANGE:
-        yield f"{domain[0]} to {domain[1]}"
+        yield say("mirror.range", low=domain[0], high=domain[1])
     elif kind == SUBSET:
-        options = " | ".join(text.option(game, option) for option in domain[2:])
-        yield f"{domain[0]} to {domain[1]} of {options}"
+        options = " | ".join(text.option(game, option, lang) for option in domain[2:])
+        yield say("mirror.subset", low=domain[0], high=domain[1], options=options)
     elif kind == LETTERS:
-        yield f"{domain[0]} to {domain[1]} letters"
+        yield say("mirror.letters", low=domain[0], high=domain[1])
     else:
-        yield f"{domain[0]} dice"
+        yield say("mirror.dice", n=domain[0])
 
 
 def answered(game: Game, prompt: list, value: Any) -> str:
