@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from omenbox.packs import standard_bytes, standard_packs
 from omenbox_device import display
@@ -124,6 +126,53 @@ def test_what_does_not_fit_moves_past():
     runs = [text for n, text in enumerate(seen) if n == 0 or seen[n - 1] != text]
     assert runs == ["12-3", "2-34", "-345"]
     assert display.window("12-345", 2700) == "12-3"
+
+
+@st.composite
+def prompts(draw):
+    """A prompt of any kind but dice, and a legal answer to it."""
+    kind = draw(st.sampled_from([s.CHOICE, s.RANGE, s.SUBSET, s.LETTERS]))
+    if kind == s.RANGE:
+        low = draw(st.integers(-3, 12))
+        high = low + draw(st.integers(0, 30))
+        return asked(kind, [low, high]), draw(st.integers(low, high))
+    options = draw(st.lists(st.integers(65, 90), min_size=1, max_size=26, unique=True))
+    if kind == s.CHOICE:
+        return asked(kind, options), draw(st.sampled_from(options))
+    least = draw(st.integers(0, len(options)))
+    most = draw(st.integers(max(least, 1), len(options)))
+    answer = draw(st.lists(st.sampled_from(options), min_size=least, max_size=most, unique=kind == s.SUBSET))
+    return asked(kind, [least, most, *options]), answer
+
+
+def turn_to(pick, text):
+    """Press until the digits show something."""
+    for _ in range(pick.places + 1):
+        if pick.text() == text:
+            return
+        pick.next()
+    raise AssertionError(f"{text} is never shown")
+
+
+@settings(max_examples=60, deadline=None)
+@given(prompts())
+def test_every_legal_answer_can_be_given_by_what_the_digits_show(asked_and_answer):
+    prompt, answer = asked_and_answer
+    pick = Pick(prompt)
+    kind, domain = prompt[s.P_KIND], prompt[s.P_DOMAIN]
+    if kind == s.RANGE:
+        turn_to(pick, f"{answer:4}")
+    elif kind == s.CHOICE:
+        turn_to(pick, f"{domain.index(answer) + 1}-{len(domain)}")
+    else:
+        for option in answer:
+            at, count = domain.index(option, 2) - 1, len(domain) - 2
+            again = kind == s.LETTERS and option in pick.chosen
+            turn_to(pick, f"{at}{'=' if again else '_'}{count}")
+            assert pick.hold() and pick.answer is None
+        turn_to(pick, f"do{len(answer):2}")
+    assert pick.hold() and pick.answer == answer
+    check_answer(prompt, pick.answer)
 
 
 # --- at the box ----------------------------------------------------------------------------
