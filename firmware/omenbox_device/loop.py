@@ -163,7 +163,9 @@ class Box:
                 menu = self.menu
                 self.menu = None
                 menu.do(self)
-        elif self.asked == self.changes and not self.thinking and not self.error and self.game.prompt is not None:
+        elif self.game is None or self.thinking or self.error or self.asked != self.changes:
+            pass
+        elif self.game.prompt is not None:
             if self.pick is None:
                 self.pick = Pick(self.game.prompt)
             self.move(self.pick, gesture)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omenbox.packs import standard_bytes, standard_packs
-from omenbox_device import display
+from omenbox_device import display, lights
 from omenbox_device.board import VirtualBoard
 from omenbox_device.loop import Box
 from omenbox_device.picking import Pick
@@ -201,6 +201,36 @@ def test_digits_tell_nothing_of_a_prompt_before_the_first_press(player):
 def test_a_hold_before_the_first_press_answers_nothing(player):
     player.press(presses.LONG)
     assert player.box.number == 0
+
+
+def test_a_box_without_a_game_is_pressed_in_vain():
+    player = presses.Player(Box(VirtualBoard()), presses.Chance(1))
+    for length in (60, presses.LONG, 3500):
+        player.press(length)
+    assert player.box.game is None
+
+
+def test_the_light_answers_a_finger_at_once(player):
+    strip = player.box.board.strip
+    assert not any(strip.shown)  # no room is in play yet
+    player.wait(presses.TICK)
+    player.box.board.button.press(300)
+    player.wait(presses.TICK)
+    assert all(strip.shown)
+    player.wait(200)
+    assert not any(strip.shown)
+
+
+def test_a_step_that_is_picked_blinks_where_it_leads(player):
+    box = player.box
+    while box.game.prompt[s.P_MENU] != 1:
+        player.turn()
+    steps = [n for n, o in enumerate(box.game.prompt[s.P_DOMAIN]) if o >> 16 == s.O_STEP]
+    for _ in range(steps[0] + 1):
+        player.press()
+    pattern, lamps, _, _ = box.scene[-1]
+    here = box.game.ex[box.game.v[s.V_TURN]][s.E_ROOM]
+    assert pattern == lights.POINT and lamps[0] != here and lamps[0] < len(box.game.rooms)
 
 
 def test_two_quick_presses_go_back(player):

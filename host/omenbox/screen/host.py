@@ -85,8 +85,8 @@ class Host:
         self.box.begin(setup.game(self.packs, date.today()))
         self._sit(setup)
 
-    def _sit(self, setup: Setup) -> None:
-        """Sit down round the game on the table."""
+    def _sit(self, setup: Setup, asked: int = 0) -> None:
+        """Sit down round the game on the table; ``asked``: the prompts that older pages may know."""
         game = self._game = self.box.game
         given = dict(zip(SETUP, game.setup))
         seats = given["seats"]
@@ -103,7 +103,7 @@ class Host:
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
         self._by: list[int] = [-1] * len(game.done)  # who gave each answer in force
-        self._asked = [0] * setup.seats  # how many prompts each seat has had
+        self._asked = [asked] * setup.seats  # how many prompts each seat has had
         self._who = -1
         self._change = -1
         self._now = 0
@@ -169,7 +169,7 @@ class Host:
         self._now = ms
         pause = self.box.round(ms, self._patience() == 0)
         if self.box.game is not self._game and self.box.game is not None:
-            self._sit(self.setup)  # another game was begun, or its whole state taken from the box
+            self._sit(self.setup, max(self._asked))  # another game was begun, or its whole state taken from the box
         self._look()
         if self._who in self._bots and not self.box.away:
             self._bot_thinks(ms)
