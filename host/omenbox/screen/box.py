@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from omenbox_device.lights import TRACK_LENGTH
+
 from ..words import ENGLISH, words
 from .html import Html, does, el
 
@@ -26,11 +28,13 @@ SHAPES = {
 }
 
 
-def strip(feed: Feed, lamps: int) -> Html:
+def strip(feed: Feed, lamps: int, lang: str = ENGLISH) -> Html:
     """The lamps in a row, numbered by the rooms they stand for; the script colours them."""
     got = []
+    rooms, bar = len(feed["rooms"]), lamps - TRACK_LENGTH
+    track = words(lang)("box.track", n=feed["track"]) if feed["track"] >= 0 and rooms <= bar else None
     for i in range(lamps):
-        name = feed["rooms"][i]["name"] if i < len(feed["rooms"]) else None
+        name = feed["rooms"][i]["name"] if i < rooms else track if i >= bar else None
         got.append(el("i", class_="led", data_lamp=i, data_tip=name))
     return el("div", got, class_="strip")
 

@@ -34,7 +34,8 @@ class TheBox(Protocol):
     game: the game on the table, None without. thinking: whether an answer is still being carried
     out. changes: counts up whenever the game has gone on. error: why the game cannot go on.
     undoable: how many answers may be taken back. lamps, digits: what glows on it. away: why it
-    cannot be reached, empty while it can. notices: what people should be told, oldest first.
+    cannot be reached, empty while it can. notices: what people should be told, oldest first: a key
+    of the page's own words, and what stands in its place ``{text}``.
     """
 
     @property
@@ -54,7 +55,7 @@ class TheBox(Protocol):
     @property
     def away(self) -> str: ...
     @property
-    def notices(self) -> list[str]: ...
+    def notices(self) -> list[tuple[str, str]]: ...
 
     def begin(self, game: Game) -> None:
         """Put a new game on its table. Raises :exc:`Refused`."""
@@ -85,7 +86,7 @@ class Here:
 
     def __init__(self, entropy: Callable[[int], bytes] = os.urandom) -> None:
         self.box = Box(VirtualBoard(entropy))
-        self.notices: list[str] = []
+        self.notices: list[tuple[str, str]] = []
 
     @property
     def game(self) -> Any:
@@ -162,7 +163,7 @@ class There:
         self.changes = 0
         self.lamps = [0] * PIXELS
         self.digits = DARK
-        self.notices: list[str] = []
+        self.notices: list[tuple[str, str]] = []
         self.mirror = Mirror(self._open, packs, self._told, every)
         self._wait(lambda: self.mirror.synced)
         self._empty = False
@@ -188,23 +189,27 @@ class There:
                 raise OmenboxError("the box does not answer; is its program running, and nothing else on the port?")
             time.sleep(0.002)
 
+    def _tell(self, key: str, text: str = "") -> None:
+        """Tell people something in words of the page."""
+        self.notices.append((key, text))
+
     def _told(self, what: str, text: str) -> None:
         if what == "lost":
             if not self._why and self.mirror.hello:
-                self.notices.append(f"The box is not there any more: {text}. Nothing is lost; plug it in again.")
+                self._tell("box.lost", text)
             self._why = text
             self.lamps = [0] * len(self.lamps)
             self.digits = DARK
         elif what == "hello":
             if self._why:
-                self.notices.append("The box is there again, and the game where it was.")
+                self._tell("box.back")
             self._why = ""
             self._looking = False
             self._empty = not self.mirror.hello["game"] and self.game is not None
         elif what in ("game", "snapshot"):
             self._empty = False
         elif what == "difference":
-            self.notices.append("What was shown here was not what the box has: its game is taken.")
+            self._tell("box.differs")
 
     @property
     def game(self) -> Any:
@@ -265,7 +270,7 @@ class There:
             if self.game.prompt[P_KIND] == DICE:
                 self.roll()
             else:
-                self.notices.append("This box has a button of its own: press that one.")
+                self._tell("box.own")
 
     def take_back(self, n: int) -> None:
         self._free()
@@ -284,7 +289,7 @@ class There:
 
     def _done(self, reply: list[Any] | No) -> None:
         if isinstance(reply, No):
-            self.notices.append(str(reply))
+            self._tell("box.refused", str(reply))
             self._waits = None
             self._key = None  # so that it is asked anew
 

@@ -12,6 +12,7 @@ from nicegui.events import GenericEventArguments
 from shared_rules.game import Refused
 
 from ..paths import find
+from ..words import words
 from . import box, floors, panels
 from .asking import Choosing, asking, dice
 from .explorers import explorers
@@ -98,8 +99,8 @@ class Page:
             self.lamps = strip
             ui.run_javascript(f"omen.lamps('{strip}')")
         self.show("digits", box.digits(host.box.digits, host.lang))
-        for notice in host.box.notices[self.noticed :]:
-            ui.notify(notice, position="top", color="warning", timeout=8000)
+        for key, text in host.box.notices[self.noticed :]:
+            ui.notify(words(host.lang)(key, text=text), position="top", color="warning", timeout=8000)
         self.noticed = len(host.box.notices)
         if host.box.thinking and not host.box.away:
             return
@@ -132,7 +133,7 @@ class Page:
         self.show("explorers", explorers(feed, self.bots))
         self.show("tabs", floors.tabs(feed, floor))
         self.show("map", Floor(feed, floor, self.choosing.picked).svg())
-        self.show("lamps", box.strip(feed, len(host.box.lamps)))
+        self.show("lamps", box.strip(feed, len(host.box.lamps), host.lang))
         prompt = feed["prompt"] if not feed["away"] else None
         rolls = bool(prompt and prompt["mine"] and prompt.get("kind") == "dice")
         self.show("push", box.button(rolls, host.lang))
