@@ -99,7 +99,7 @@ def shown(got):
     yield explorers.explorers(got, bots)
     yield floors.tabs(got, floors.floor_to_show(got))
     yield from (Floor(got, f, set()).svg() for f, _ in got["floors"])
-    yield box.strip(got, 64)
+    yield box.strip(got, 64, got["lang"])
     yield box.digits("8888", got["lang"])
     yield box.button(True, got["lang"])
     for faces in (None, [0, 1]):
