@@ -36,7 +36,7 @@ def test_a_killed_box_goes_on_and_the_mirror_misses_nothing(packs, unix, tmp_pat
         late = Mirror(lambda: SerialPort(second.port), packs, every=1)
         late.wait(lambda: late.synced, 30)
         assert late.game is not None and late.number == 90 and late.game.hash() == mirror.game.hash()
-        assert late.snapshots == (python == "micropython")  # which has forgotten how the game began
+        assert late.snapshots <= 1  # one if the box has forgotten how the game began
         late.close()
         assert second.stop() == ""
 
