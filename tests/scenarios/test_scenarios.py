@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from omenbox.cli import main
-from omenbox.scenario import Failure, Mistake, Played, Scenario, collect, parse, play
+from omenbox.scenario import Failure, Mistake, Played, Scenario, collect, parse, play, position
+from shared_rules.vm import EffectError
 
 from ..platforms import ROOT
 
@@ -121,6 +122,33 @@ def test_an_ambiguous_answer_is_no_answer() -> None:
         ('phase = "huant"', "there is no phase 'huant'; perhaps 'haunt'"),
         ("seed = 0", "seed 0: give a number from 1"),
         ('omens = "two"', "omens is a number, not 'two'"),
+        ("omens = 500", "omens is a number from 0 to 13, not 500"),
+        ("track = 500", "track is a number from -1 to 12, not 500"),
+        ("round = -1", "round is a number from 1 to"),
+        ("due = 9", "due = 9: there is no seat 9; seats are 0 to 2, or -1: nobody"),
+        ("revealer = 7", "revealer = 7: there is no seat 7"),
+        ("keeper = -3", "keeper = -3: there is no seat -3"),
+        ("traitor = -4", "traitor = -4: there is no seat -4"),
+        ("forced = 999", "there is no haunt 999"),
+        ('forced = 3\nphase = "haunt"', "forced = 3: the haunt has begun"),
+        ("played = [-1]", "played is a number from 1 to"),
+        ("date = [1]", "date is [month, day]"),
+        ('rooms = ["library at ground 32,0"]', "a cell is a number from -32 to 31, not 32"),
+        ('rooms = ["library at ground 0,-33"]', "a cell is a number from -32 to 31, not -33"),
+        (
+            'rooms = ["library at ground 5,-32", "kitchen north of library turned 0"]',
+            "north of library: a floor ends there",
+        ),
+        ("secrets = [[1, 2]]", "say [kind, owner, value, [seats that read it]], not [1, 2]"),
+        ("secrets = [7]", "say [kind, owner, value, [seats that read it]], not 7"),
+        ("secrets = [[0, 1, 2, [5]]]", "there is no seat 5"),
+        ('secrets = [[0, 1, "x", [1]]]', "holds something that is not a number"),
+        ("explorers = [{ alive = false }, { alive = false }, { alive = false }]", "nobody is alive"),
+        ("faces = { granny = { speed = 3 } }", "face granny: say speed = { track"),
+        ('packs = ["nowhere"]', "nowhere: No such file"),
+        ("rooms = [1]", "rooms holds texts, not 1"),
+        ("stacks = { omen = [1] }", "stacks: omen holds texts, not 1"),
+        ("numbers = { 3 = [] }", "numbers: 3 is a number, not []"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_by_name(head: str, message: str) -> None:
@@ -135,6 +163,39 @@ def test_a_file_that_is_no_toml_is_refused_in_one_line(tmp_path: Path, capsys) -
     file.write_text("[[scenario]\n")
     assert main(["scenario", str(file)]) == 2
     assert str(file) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("[defaults]\nseed = 2\nsede = 3\n", 3),
+        ("# sede = 1\n[defaults]\nseed = 2\n\n  sede=3 # x\n", 5),
+        ("defaults.sede = 3\n", 1),
+        ("[defaults.sede]\nx = 3\n", 1),
+        ('[defaults]\nrooms = [\n    "library north of foyer",\n]\nsede = 3\n', 5),
+    ],
+)
+def test_an_unknown_default_is_refused_at_its_own_line(text: str, line: int) -> None:
+    with pytest.raises(Mistake) as caught:
+        parse(text + '[[scenario]]\nname = "x"\nsede = 1\nsteps = "0: end"\n', Path("x.toml"))
+    assert str(caught.value).startswith(f"x.toml:{line}: [defaults]: there is no key of a scenario 'sede'")
+
+
+def test_an_effect_that_never_asks_is_a_mistake_in_the_position(monkeypatch) -> None:
+    def endless(world: object) -> None:
+        raise EffectError("turn.effect:35: the effect never asks and never ends")
+
+    monkeypatch.setattr(position, "start", endless)
+    assert failure("0: end").startswith("x.toml:1: x: turn.effect:35: the effect never")
+
+
+@pytest.mark.parametrize("args", [["-k", "TYPO"], ["-r", "ZZ9"]])
+def test_a_choice_that_fits_no_scenario_is_refused(tmp_path: Path, capsys, args: list[str]) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text('[[scenario]]\nname = "a"\nrules = ["B03"]\nsteps = "0: west"\n')
+    assert main(["scenario", str(file), *args]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"no scenario there fits {' '.join(args)}" in err and err.count("\n") == 1
 
 
 def test_the_command_tells_what_failed_and_how_many_hold(tmp_path: Path, capsys) -> None:

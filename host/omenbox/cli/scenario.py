@@ -13,7 +13,7 @@ Check scenarios: files in TOML with a position, steps and expectations. A folder
 all its *.toml. For each scenario that does not hold, file, line, what was expected and what
 came instead. docs/scenarios.md tells how to write one; attach one to a report.
 
-Exit status: 0 all hold, 1 some do not, 2 a file cannot be read.
+Exit status: 0 all hold, 1 some do not, 2 a file cannot be read or no scenario is chosen.
 """
 
 
@@ -29,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; 1 if a scenario does not hold."""
     chosen = [s for s in collect(args.files) if _wanted(s, args)]
+    if not chosen:
+        given = [f"{flag} {word}" for flag, word in (("-k", args.only), ("-r", args.rule)) if word]
+        raise Mistake(f"no scenario there fits {' '.join(given)}; see their names and rules in the files")
     failed = 0
     for scenario in chosen:
         wrong = None

@@ -58,6 +58,8 @@ def write(root: Path, own: dict[str, dict[str, Any]]) -> None:
 
 
 def _track(name: str, trait: str, given: dict[str, Any]) -> tuple[list[int], int]:
+    if not isinstance(given, dict):
+        raise Mistake(f"face {name}: say {trait} = {{ track = [eight values], start = 4 }}, not {given!r}")
     track, start = given.get("track", TRACK), given.get("start", START)
     if len(track) != 8 or not all(isinstance(n, int) and 0 < n < 9 for n in track):
         raise Mistake(f"face {name}: {trait} needs a track of eight values from 1 to 8")

@@ -77,6 +77,8 @@ MONSTER_KEYS: dict[str, type | tuple[type, ...]] = {
     "stunned": bool,
     "holds": list,
 }
+#: Lists of texts.
+TEXTS = ("packs", "options", "rooms", "tokens", "links", "holds", "flags", "raised")
 TYPES = {str: "a text", int: "a number", bool: "true or false", list: "a list", dict: "a table"}
 
 
@@ -119,11 +121,12 @@ def parse(text: str, path: Path) -> list[Scenario]:
         raise Mistake(f"{path}: {error}") from error
     tables = data.pop("scenario", None)
     defaults = data.pop("defaults", {})
+    lines = text.splitlines()
+    _check_defaults(path, lines, defaults)
     if data:
         raise Mistake(f"{path}: {next(iter(data))!r} stands outside; write [[scenario]] above it")
     if not isinstance(tables, list) or not tables:
         raise Mistake(f"{path}: there is no [[scenario]] in it")
-    lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if re.match(r"\s*\[\[\s*scenario\s*\]\]", line)]
     found: list[Scenario] = []
     for at, table in zip(starts, tables, strict=True):
@@ -137,6 +140,35 @@ def parse(text: str, path: Path) -> list[Scenario]:
     return found
 
 
+def _check_defaults(path: Path, lines: list[str], defaults: Any) -> None:
+    """Raise Mistake, with the line of the key, for what no scenario may hold."""
+    if not isinstance(defaults, dict):
+        raise Mistake(f"{path}: defaults is a table; write [defaults] above what all scenarios hold")
+    for key, value in defaults.items():
+        try:
+            check_keys("a scenario", {key: value}, KEYS)
+        except Mistake as error:
+            raise Mistake(f"{path}:{_defaults_line(lines, key)}: [defaults]: {error}") from error
+
+
+def _defaults_line(lines: list[str], key: str) -> int:
+    """Number of the line in [defaults] on which `key` stands; that of the table if it is not found."""
+    table = 0
+    name = re.escape(key)
+    for i, line in enumerate(lines):
+        if re.match(rf"""\s*(\[\s*)?defaults\s*\.\s*["']?{name}["']?\s*[].=]""", line):
+            return i + 1
+        if re.match(r"\s*\[", line) and re.match(r"\s*\[\s*(defaults\s*\]|\[|\w+[\w. ]*\]\s*(#|$))", line):
+            inside = re.match(r"\s*\[\s*defaults\s*\]", line)
+            if table and not inside:
+                table = -abs(table)
+            elif inside:
+                table = i + 1
+        elif table > 0 and re.match(rf"""\s*["']?{name}["']?\s*[.=]""", line):
+            return i + 1
+    return abs(table) or 1
+
+
 def _scenario(path: Path, lines: list[str], at: int, table: dict[str, Any]) -> Scenario:
     check_keys("a scenario", table, KEYS)
     for key in ("name", "steps"):
@@ -147,6 +179,16 @@ def _scenario(path: Path, lines: list[str], at: int, table: dict[str, Any]) -> S
             if not isinstance(row, dict):
                 raise Mistake(f'{kind} holds tables such as {{ at = "foyer" }}, not {row!r}')
             check_keys(kind, row, keys)
+            _check_texts(row)
+    _check_texts(table)
+    for key in ("piles", "stacks", "discards", "marks"):
+        for name, given in table.get(key, {}).items():
+            if key != "marks" and not isinstance(given, list):
+                raise Mistake(f"{key}: {name} is a list, not {given!r}")
+            _check_texts({f"{key}: {name}": given if isinstance(given, list) else [given]}, f"{key}: {name}")
+    for name, n in table.get("numbers", {}).items():
+        if type(n) is not int:
+            raise Mistake(f"numbers: {name} is a number, not {n!r}")
     for name, face in table.get("faces", {}).items():
         if not isinstance(face, dict):
             raise Mistake(f"face {name}: describe it by a table")
@@ -161,6 +203,14 @@ def _scenario(path: Path, lines: list[str], at: int, table: dict[str, Any]) -> S
         {k: v for k, v in table.items() if k not in ("name", "rules", "steps")},
         tuple(s for s in steps if s.text and not s.text.startswith("#")),
     )
+
+
+def _check_texts(table: dict[str, Any], *keys: str) -> None:
+    """Raise Mistake for a list that holds something else than texts, among `keys` or those of TEXTS."""
+    for key in keys or TEXTS:
+        for text in table.get(key, ()):
+            if not isinstance(text, str):
+                raise Mistake(f"{key} holds texts, not {text!r}")
 
 
 def _steps_line(lines: list[str], at: int) -> int:

@@ -65,6 +65,13 @@ def number(text: str) -> int:
     return int(text)
 
 
+def within(what: str, n: Any, low: int, high: int) -> int:
+    """`n` if it is a number from `low` to `high`."""
+    if type(n) is not int or not low <= n <= high:
+        raise Mistake(f"{what} is a number from {low} to {high}, not {n!r}")
+    return n
+
+
 def letters(mask: int) -> str:
     """A mask of sides as letters."""
     return "".join("NESW"[d] for d in range(4) if mask >> d & 1)
@@ -181,10 +188,15 @@ class World:
         words = text.split()
         if len(words) == 3 and words[1] == "of":
             d = DIRECTIONS.index(one_of("direction", words[0], DIRECTIONS))
-            return house.cell_beside(house.cell_of(self.game, self.room(words[2])), d)
+            c = house.cell_of(self.game, self.room(words[2]))
+            column, row = (c >> 6 & 63) - 32, (c & 63) - 32
+            if (row, column, row, column)[d] == (-32, 31, 31, -32)[d]:
+                raise Mistake(f"{text}: a floor ends there; its cells are -32 to 31")
+            return house.cell_beside(c, d)
         if len(words) == 2 and words[0] in FLOORS:
             x, _, y = words[1].partition(",")
-            return house.cell(FLOORS.index(words[0]), number(x), number(y))
+            xy = [within(f"{text}: a cell", number(n), -32, 31) for n in (x, y)]
+            return house.cell(FLOORS.index(words[0]), *xy)
         raise Mistake(f"{text!r} is not a cell; say 'north of library' or 'ground 2,-1'")
 
     def cell_names(self, c: int) -> list[str]:

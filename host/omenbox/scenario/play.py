@@ -11,6 +11,7 @@ from shared_rules.correct import FIELDS
 from shared_rules.game import Refused
 from shared_rules.vm import EffectError
 
+from ..errors import OmenboxError
 from . import expect
 from .answers import NotOffered, says, value
 from .files import Scenario, Step
@@ -50,7 +51,7 @@ def play(scenario: Scenario, told: list[str] | None = None) -> Played:
         if [step.text for step in scenario.steps] == ["refuse set-up"]:
             return Played(scenario)
         raise Mistake(f"{scenario.file}:{scenario.line}: {scenario.name}: {error}") from error
-    except Mistake as error:
+    except (OmenboxError, EffectError) as error:
         raise Mistake(f"{scenario.file}:{scenario.line}: {scenario.name}: {error}") from error
     played = Played(scenario, world, world.game.save())
     since = 0

@@ -12,7 +12,7 @@ from shared_rules.game import Game, Refused
 from ..packs import open_packs
 from .faces import packs_for
 from .files import Scenario
-from .names import DECKS, DIRECTIONS, FLAGS, MARKS, PHASES, TRAITS, Mistake, World, one_of, sides
+from .names import DECKS, DIRECTIONS, FLAGS, MARKS, PHASES, TRAITS, Mistake, World, one_of, sides, within
 from .names import number as number_in
 
 GAME_DECKS = ("first", "second", "widows-walk")
@@ -30,6 +30,8 @@ LINK_FLAGS = {
     "monsters": st.LF_MONSTERS,
     "wall": st.LF_WALL,
 }
+#: What tells that the haunt has begun, where no phase is given.
+HAUNTED = {"haunt", "traitor", "monsters"}
 #: The stack ends here: what is not named is out of the game.
 END = "end"
 
@@ -48,6 +50,9 @@ def build(scenario: Scenario) -> World:
     else:
         world = World(packs_for(extra, p.get("faces", {})))
     seats = p.get("seats", max(3, len(rows)))
+    begun = p.get("phase", "haunt" if HAUNTED & p.keys() else "explore") not in ("setup", "explore")
+    if p.get("forced") and begun and not p.get("new"):
+        raise Mistake(f"forced = {p['forced']}: the haunt has begun, so none can be forced; say haunt = {p['forced']}")
     rows += [{} for _ in range(seats - len(rows))] if not p.get("new") else []
     for i, row in enumerate(rows):
         row.setdefault("face", f"tx{i % 6}")
@@ -63,6 +68,8 @@ def build(scenario: Scenario) -> World:
         return world
     place_rooms(world, p)
     place_explorers(world, rows)
+    if not any(ex[st.E_ALIVE] for ex in world.game.ex):
+        raise Mistake("explorers: nobody is alive, so there is nobody to play; leave out alive = false somewhere")
     set_stacks(world, p)
     place_things(world, p)
     set_numbers(world, p)
@@ -77,8 +84,11 @@ def fresh(world: World, p: dict[str, Any], seats: int, faces: list[int]) -> Game
         rules |= OPTIONS[one_of("option", name, OPTIONS)]
     played = 0
     for n in p.get("played", ()):
-        played |= 1 << n
-    month, day = p.get("date", (1, 1))
+        played |= 1 << within("played", n, 1, 999)
+    date = p.get("date", (1, 1))
+    if len(date) != 2:
+        raise Mistake(f"date is [month, day], not {date!r}")
+    month, day = date
     expansion = int(p.get("expansion", p.get("deck") == "widows-walk"))
     deck = GAME_DECKS.index(one_of("deck", p.get("deck", "second"), GAME_DECKS))
     try:
@@ -280,27 +290,26 @@ def set_numbers(world: World, p: dict[str, Any]) -> None:
     """Phase, haunt, sides, whose turn, counters."""
     g = world.game
     v = g.v
-    haunted = any(key in p for key in ("haunt", "traitor", "monsters"))
-    phase = one_of("phase", p.get("phase", "haunt" if haunted else "explore"), PHASES)
+    phase = one_of("phase", p.get("phase", "haunt" if HAUNTED & p.keys() else "explore"), PHASES)
     g.G[st.G_PHASE] = PHASES.index(phase)
     v[st.V_TURN] = world.seat(str(p.get("turn", 0)))
-    v[st.V_ROUND] = p.get("round", 1)
-    v[st.V_OMENS] = p.get("omens", 0)
-    v[st.V_TRACK] = p.get("track", st.NONE)
-    v[st.V_DUE] = p.get("due", st.NONE)
+    v[st.V_ROUND] = within("round", p.get("round", 1), 1, 9999)
+    v[st.V_OMENS] = within("omens", p.get("omens", 0), 0, 13)
+    v[st.V_TRACK] = within("track", p.get("track", st.NONE), st.NONE, 12)
+    v[st.V_DUE] = nobody_or_seat(world, p, "due", st.NONE)
     v[st.V_MANUAL] = int(p.get("manual", False))
     if "haunt" in p and phase != "explore":
         v[st.V_HAUNT] = g.packs.haunt_by_number(p["haunt"])
         if v[st.V_HAUNT] < 0:
             raise Mistake(f"there is no haunt {p['haunt']} in these packs")
-    revealer = p.get("revealer", 0 if phase == "haunt" else st.NONE)
+    revealer = nobody_or_seat(world, p, "revealer", 0 if phase == "haunt" else st.NONE)
     v[st.V_REVEALER] = revealer
-    traitor = p.get("traitor", st.NONE)
+    traitor = nobody_or_seat(world, p, "traitor", st.NONE)
     if traitor >= 0:
-        g.ex[world.seat(str(traitor))][st.E_SIDE] = st.TRAITOR
+        g.ex[traitor][st.E_SIDE] = st.TRAITOR
     v[st.V_TRAITOR] = traitor
     v[st.V_ANCHOR] = traitor if traitor >= 0 else revealer
-    v[st.V_KEEPER] = p.get("keeper", v[st.V_ANCHOR])
+    v[st.V_KEEPER] = nobody_or_seat(world, p, "keeper", v[st.V_ANCHOR])
     v[st.V_BASE_HEROES] = words.count(g, figures.heroes(g))
     if "omen" in p:
         m = re.fullmatch(r"(\S+) in (\S+)", p["omen"])
@@ -313,5 +322,26 @@ def set_numbers(world: World, p: dict[str, Any]) -> None:
             raise Mistake(f"numbers: a haunt keeps numbers 0 to 15, not {name}")
         v[st.V_H0 + i] = n
     for row in p.get("secrets", ()):
-        kind, owner, value, readers = row
-        g.G[st.G_SECRETS].append([kind, owner, value, sum(1 << e for e in readers)])
+        g.G[st.G_SECRETS].append(secret(world, row))
+
+
+def nobody_or_seat(world: World, p: dict[str, Any], key: str, otherwise: int) -> int:
+    """The seat that `key` names; -1: nobody."""
+    n = p.get(key, otherwise)
+    try:
+        return n if n == st.NONE else world.seat(str(n))
+    except Mistake as error:
+        raise Mistake(f"{key} = {n}: {error}, or -1: nobody") from error
+
+
+def secret(world: World, row: Any) -> list[Any]:
+    """A secret as the game keeps it, of `[kind, owner, value, [seats]]`."""
+    if not isinstance(row, list) or len(row) != 4 or not isinstance(row[3], list):
+        raise Mistake(f"secrets: say [kind, owner, value, [seats that read it]], not {row!r}")
+    kind, owner, value, readers = row
+    letters = value if isinstance(value, list) else [value]
+    if [n for n in (kind, owner, *letters, *readers) if type(n) is not int]:
+        raise Mistake(f"secrets: {row!r} holds something that is not a number")
+    if owner != st.NONE:
+        world.seat(str(owner))
+    return [kind, owner, value, sum({1 << world.seat(str(e)) for e in readers})]
