@@ -142,6 +142,27 @@ def test_log_that_does_not_fit_is_refused_in_one_line(replay, lines, name, on, u
         assert says.replace(f"line {0}", f"line {len(lines) - 1}") in err
 
 
+@pytest.mark.parametrize("on", ["cpython", "micropython"])
+def test_torn_last_record_is_left_out_and_said(capsys, tmp_path, lines, on, unix) -> None:
+    path = tmp_path / "game.log"
+    path.write_text("\n".join([*lines[:20], lines[20][:3]]))
+    args = ["replay", str(path), "--json", "--pack", str(DUEL), "--on", on]
+    assert main(args) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["answers"] == 19 and json.loads(out)["ended"] is None
+    assert "game.log: line 21: this last record is torn and was left out" in err and err.count("\n") == 1
+    assert main([*args, "--until", "10"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("on", ["cpython", "micropython"])
+def test_log_cut_between_records_is_not_said_to_be_whole(replay, lines, on, unix) -> None:
+    status, found, err = replay(lines[:20], "--on", on)
+    assert status == 0 and found["answers"] == 19
+    assert "the log is not closed" in err and err.count("\n") == 1
+    assert replay(lines[:20], "--until", 5, "--on", on)[2] == ""
+
+
 @pytest.mark.parametrize(
     "content", [b"\x1f\x8b broken", b"\xff\xfe", gzip.compress(b"x")[:-5]], ids=["gzip", "bytes", "cut"]
 )

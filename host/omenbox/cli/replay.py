@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from shared_rules import log
@@ -23,7 +24,10 @@ ended and winner are null. Turns and answers that were taken back do not count.
 
 EPILOG = """\
 Exit status: 0, or 2 for a log that does not fit: one line names the line of the log and what is
-wrong with it. A game can only be replayed with the packs that it was played with.
+wrong with it. Where only the last record is torn, the game is shown without it, and that is said.
+A log that was cut between records, or is still being written, is not closed by a checkpoint; a
+note on the error stream says so, the exit status is 0. A game can only be replayed with the packs
+that it was played with.
 """
 
 
@@ -61,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.until is not None and args.until < 0:
         raise OmenboxError(f"--until {args.until}: give a number of records")
     packs = open_packs(args.pack)
-    lines = read_log(args.log)
+    lines, torn = whole_records(read_log(args.log), args.until)
     try:
         outcome = replay(packs, lines, args.on, args.until, args.view)
     except OmenboxError as error:
@@ -70,9 +74,31 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(f"--view {args.view}: the game has seats 0 to {outcome['seats'] - 1}")
     if args.json:
         print(json.dumps(outcome))
-        return 0
-    print(f"{show.heading()}\n{show.row(outcome)}")
-    if args.view is not None:
-        game = log.replay(packs, lines, args.until)
-        print("\n".join(show.view(game, outcome["view"], args.view)))
+    else:
+        print(f"{show.heading()}\n{show.row(outcome)}")
+        if args.view is not None:
+            game = log.replay(packs, lines, args.until)
+            print("\n".join(show.view(game, outcome["view"], args.view)))
+    if torn:
+        raise OmenboxError(f"{args.log}: line {torn}: this last record is torn and was left out")
+    if args.until is None and not closed(lines):
+        print(f"omenbox: note: {args.log}: the log is not closed by a checkpoint", file=sys.stderr)
     return 0
+
+
+def whole_records(lines: list[str], until: int | None) -> tuple[list[str], int]:
+    """The lines without a torn last record, and the number of its line; 0: none, or after ``until`` records."""
+    last = max((i for i, line in enumerate(lines) if line.strip()), default=0)
+    if not last:  # a torn header leaves nothing to play
+        return lines, 0
+    try:
+        json.loads(lines[last])
+        return lines, 0
+    except ValueError:
+        records = sum(1 for line in lines[1:last] if line.strip() and not line.startswith('["h"'))
+        return lines[:last], last + 1 if until is None or records < until else 0
+
+
+def closed(lines: list[str]) -> bool:
+    """Whether the last line is a checkpoint."""
+    return next((line for line in reversed(lines) if line.strip()), "").lstrip().startswith('["h"')
