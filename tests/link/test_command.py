@@ -75,6 +75,16 @@ def test_a_port_that_is_not_there_is_one_line(capsys) -> None:
     assert capsys.readouterr().err.startswith("omenbox: there is no port /dev/ttyNONE")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no /dev/null")
+def test_a_file_that_is_no_serial_port_is_one_line(capsys, tmp_path) -> None:
+    file = tmp_path / "port"
+    file.write_text("")
+    for name in ("/dev/null", str(file), str(tmp_path)):
+        assert main(["mirror", name]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith(f"omenbox: {name} is no serial port") and err.count("\n") == 1
+
+
 def test_a_port_without_a_box_is_said(capsys, monkeypatch) -> None:
     pty = pytest.importorskip("pty")
     monkeypatch.setattr("omenbox.cli.mirror.PATIENCE", 0.2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from omenbox.cli import main
 from omenbox.sim import bench, platforms
 
@@ -27,6 +29,13 @@ def test_person_gets_a_table(capsys, monkeypatch) -> None:
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].split()[:2] == ["CPython", "MicroPython"]
     assert shown[1].startswith("games a second")
+
+
+@pytest.mark.parametrize("args", [["--haunt", "999"], ["--answers", "5"], ["--answers", "0"]])
+def test_what_belongs_to_the_board_is_refused_without_it(capsys, args) -> None:
+    assert main(["bench", *args]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"{args[0]} belongs to --board" in err
 
 
 def test_board_needs_the_firmware(capsys, monkeypatch) -> None:

@@ -105,6 +105,8 @@ def test_game_that_does_not_end_is_a_failure(capsys, monkeypatch) -> None:
     ("args", "says"),
     [
         (("--haunt", 300), "no pack here has haunt 300"),
+        (("--haunt", 0), "no pack here has haunt 0"),
+        (("--haunt", -1), "no pack here has haunt -1"),
         (("--games", 0), "1 or more"),
         (("--seed", 0), "seeds are 1 to"),
         (("--seed", 0xFFFFFFFF, "--games", 2), "seeds are 1 to"),
@@ -114,6 +116,15 @@ def test_game_that_does_not_end_is_a_failure(capsys, monkeypatch) -> None:
 def test_bad_arguments_are_one_line(capsys, args, says) -> None:
     status, found, err = sim(capsys, *args)
     assert (status, found) == (2, []) and says in err and err.count("\n") == 1
+
+
+def test_logs_into_a_file_are_refused_before_anything_is_shown(capsys, tmp_path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text("x")
+    for folder in (file, file / "logs"):
+        assert main(["sim", "--log", str(folder)]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and "name a folder to write logs to" in err and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("seats", ["2", "7", "5..4", "3..7", "x", "3.."])

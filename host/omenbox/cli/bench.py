@@ -60,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and show."""
+    for flag, given in (("--haunt", args.haunt), ("--answers", args.answers is not None)):
+        if given and not args.board:
+            raise OmenboxError(f"{flag} belongs to --board: add --board, or leave it out")
     board = _board() if args.board else None
     packs = open_packs(args.pack)
     report = measure(packs)

@@ -13,7 +13,7 @@ from ..errors import OmenboxError
 from ..packs import open_packs
 from ..sim import show
 from ..sim.bots import BOTS
-from ..sim.games import DECKS, GameFailed, Played, play_all, series, setup_of, write_log
+from ..sim.games import DECKS, GameFailed, Played, log_folder, play_all, series, setup_of, write_log
 
 DESCRIPTION = """\
 Bots play whole games without a screen. At every prompt the invariants of the game are checked.
@@ -54,7 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         *("--haunt",),
         metavar="N",
         type=int,
-        default=0,
         help="the haunt to reveal, with the tile, omen and holder that its chart takes for granted",
     )
     parser.add_argument("--deck", choices=DECKS, default="second", help="the cards (second)")
@@ -92,10 +91,14 @@ def run(args: argparse.Namespace) -> int:
     if not 1 <= args.seed <= last <= 0xFFFFFFFF:
         raise OmenboxError(f"seeds {args.seed} to {last}: seeds are 1 to 4294967295")
     packs = open_packs(args.pack)
+    if args.haunt is not None and args.haunt < 1:
+        raise OmenboxError(f"--haunt {args.haunt}: no pack here has haunt {args.haunt}; leave it out for any")
     setups = [
-        setup_of(packs, seats, seed, args.haunt, args.deck)
+        setup_of(packs, seats, seed, args.haunt or 0, args.deck)
         for seats, seed in series(args.seed, args.games, args.seats)
     ]
+    if args.log:
+        log_folder(args.log)
     start = time.perf_counter()
     outcomes = []
     if not args.json:

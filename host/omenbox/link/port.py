@@ -100,6 +100,9 @@ def _why(name: str, error: Exception) -> str:
     if number in (errno.EACCES, errno.EPERM) or "access is denied" in text or "permission" in text:
         hint = "on Linux join the group that owns it ('sudo usermod -aG dialout $USER', then log in again)"
         return f"{name} may not be opened: it belongs to others, or another program uses it; {hint}"
+    if number in (errno.ENOTTY, errno.EISDIR) or "inappropriate ioctl" in text or f"({errno.ENOTTY}," in text:
+        found = ", ".join(port for port, _ in boxes()) or "none"
+        return f"{name} is no serial port. Ports with a board: {found}"
     return f"{name} cannot be opened: {_reason(error)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -212,11 +213,22 @@ def pack_bytes(packs: Packs) -> list[bytes]:
     return found
 
 
+def log_folder(folder: Path) -> None:
+    """Make sure that logs can be written into ``folder``. Raises OmenboxError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = "this is a file" if folder.is_file() else error.strerror
+        raise OmenboxError(f"{folder}: {what}; name a folder to write logs to") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OmenboxError(f"{folder}: it may not be written to; name a folder to write logs to")
+
+
 def write_log(folder: Path, seed: int, lines: list[str]) -> Path:
     """Write the log of a game into ``folder`` as ``<seed>.log``; returns its path."""
     path = folder / f"{seed}.log"
+    log_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines))
     except OSError as error:
         raise OmenboxError(f"{folder}: {error.strerror}; name a folder to write logs to") from error
