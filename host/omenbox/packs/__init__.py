@@ -46,6 +46,8 @@ def compile_source(source: Source, required: Iterable[bytes] = (), vocab: Vocabu
     `required` holds the built packs that it requires. What is wrong is in
     ``source.problems``: all of it, warnings too.
     """
+    if source.headless:
+        return None  # what the required packs hold would seem unknown
     names = link(source, required)
     if len(names.libraries) < len(source.requires):
         return None  # without them everything that they hold would seem unknown
@@ -58,7 +60,11 @@ def compile_source(source: Source, required: Iterable[bytes] = (), vocab: Vocabu
     compile_program(program)
     if source.problems.errors:
         return None
-    return write_pack(program, rows, charts, shown)
+    try:
+        return write_pack(program, rows, charts, shown)
+    except OverflowError:
+        source.problems.error("pack.toml", 1, 1, "the pack is too large for one file", "split it in two")
+        return None
 
 
 def build_pack(root: str | Path, required: Sequence[bytes] = (), vocab: Vocabulary | None = None) -> bytes:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from .constants import quoted
-from .effects import Action, Function, Hook, Program
+from .effects import Action, Function, Hook, Program, too_deep
 from .hooks import HOOKS
 from .linking import OWN
 from .problems import did_you_mean, listed, noun
@@ -18,7 +18,8 @@ def bind(program: Program) -> None:
     """Read the decorators of all functions, and find the function that the game begins with."""
     for function in program.functions.values():
         for decorator in function.node.decorator_list:
-            _decorator(program, function, decorator)
+            with too_deep(program, function.file, decorator):
+                _decorator(program, function, decorator)
     _find_entry(program)
     _see_haunts(program)
 

@@ -8,6 +8,7 @@ frame as far as their lives allow.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import NamedTuple
 
 #: The first parameter's place in a frame; before it lie procedure, pc and source.
@@ -257,7 +258,7 @@ def allocate(code: list[Item], nparams: int) -> int:
             continue
         taken = {place[c] for c in clashes.get(register, ()) if c in place}
         wished = [place[w] for w in wishes.get(register, ()) if w in place]
-        free = (p for p in range(FIRST, 256) if p not in taken)
+        free = (p for p in count(FIRST) if p not in taken)
         place[register] = next((w for w in wished if w not in taken), None) or next(free)
     for item in code:
         if isinstance(item, Ins):

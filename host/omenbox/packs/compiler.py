@@ -10,7 +10,7 @@ import ast
 from . import unsupported
 from .bytecode import FIRST, Const, Label, TooLarge, allocate, assemble, liveness, optimise
 from .constants import is_literal
-from .effects import Program
+from .effects import TOO_DEEP, Program
 from .expressions import Expressions
 from .problems import did_you_mean, noun
 from .scratch import Value
@@ -39,7 +39,10 @@ class Body(Expressions):
                     hint = "it never changes; set_var(V_H0, n) keeps a number for the haunt, set_card_number for a card"
                 self.error(node, f"{name!r} is a constant", hint)
         mistakes = len(program.problems.errors)
-        self.block(function.node.body)
+        try:
+            self.block(function.node.body)
+        except RecursionError:
+            program.problems.error(function.file, self.line, 1, *TOO_DEEP)
         self.line = function.node.end_lineno or self.line
         self.emit("RET", None, Const(0))
         if len(program.problems.errors) > mistakes:

@@ -17,6 +17,10 @@ LITERALS = {
     **{"haunt": "haunt", "explorer_face": "face", "text": "text", "proc": "proc"},
 }
 
+#: What numbers there are, for hints.
+LOW, HIGH = -(2**31), 2**31 - 1
+RANGE = f"numbers go from {LOW} to {HIGH}"
+
 FOLDED = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -26,7 +30,7 @@ FOLDED = {
     ast.BitAnd: lambda a, b: a & b,
     ast.BitOr: lambda a, b: a | b,
     ast.BitXor: lambda a, b: a ^ b,
-    ast.LShift: lambda a, b: a << b,
+    ast.LShift: lambda a, b: a << min(b, 64),  # more does not fit anyway
     ast.RShift: lambda a, b: a >> b,
 }
 
@@ -49,10 +53,29 @@ def quoted(node: ast.expr) -> str | None:
     return None
 
 
+def literal_number(node: ast.expr) -> int | None:
+    """The number that `node` is, with its sign: the lowest one has no positive counterpart."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = node.operand
+        if isinstance(inner, ast.Constant) and type(inner.value) is int:
+            return -inner.value
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return int(node.value)
+    return None
+
+
+def _fitting(program: Program, file: str, node: ast.expr, value: int) -> Constant | None:
+    if LOW <= value <= HIGH:
+        return Constant(value)
+    program.error(file, node, "the constant does not fit 32 bits", RANGE)
+    return None
+
+
 def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
     """The value of a constant expression; notes a mistake and gives None if it is none."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return Constant(int(node.value))
+    number = literal_number(node)
+    if number is not None:
+        return _fitting(program, file, node, number)
     if isinstance(node, ast.Constant) and node.value is None:
         return Constant(-1, "none")
     if isinstance(node, ast.Name):
@@ -67,7 +90,7 @@ def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
         inner = fold(program, file, node.operand)
         if inner is None or inner.reloc:
             return None
-        return Constant(-inner.value if isinstance(node.op, ast.USub) else ~inner.value)
+        return _fitting(program, file, node, -inner.value if isinstance(node.op, ast.USub) else ~inner.value)
     if isinstance(node, ast.BinOp) and type(node.op) in FOLDED:
         a, b = fold(program, file, node.left), fold(program, file, node.right)
         if a is None or b is None or a.reloc or b.reloc:
@@ -77,10 +100,7 @@ def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
         except (ZeroDivisionError, ValueError) as error:
             program.error(file, node, f"cannot be computed: {error}")
             return None
-        if -(2**31) <= value < 2**31:
-            return Constant(value)
-        program.error(file, node, "the constant does not fit 32 bits")
-        return None
+        return _fitting(program, file, node, value)
     hint = 'numbers, other constants, arithmetic, card("...") and its like'
     program.error(file, node, "a constant is known when the pack is built", hint)
     return None

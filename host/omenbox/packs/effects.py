@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from . import unsupported
-from .constants import LITERALS, fold, quoted
+from .constants import LITERALS, RANGE, fold, quoted
 from .linking import LIMIT, OWN, Constant, Names
 from .problems import Problems, did_you_mean
 from .source import Effects, Source
@@ -20,6 +22,10 @@ from .vocabulary import Vocabulary, Word, annotation
 
 #: Types that parameters without annotation get by their names.
 PARAMETER_NAMES = {"me": "explorer"}
+#: The longest file of effects: a line is kept in 16 bits.
+LINES = 0xFFFF
+#: What is said of an expression or a statement that is too much for the compiler.
+TOO_DEEP = ("this is too long or nested too deep", "take it apart: name the parts, or make functions of them")
 RESERVED = frozenset({"this", "range", "action", *LITERALS})
 
 
@@ -170,22 +176,64 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
     program = Program(source, names, vocab)
     trees: list[tuple[Effects, ast.Module]] = []
     for effects in source.effects:
+        if effects.text.count("\n") > LINES:
+            source.problems.error(effects.file, LINES + 1, 1, f"more than {LINES} lines", "split the file in two")
+            continue
         try:
             trees.append((effects, ast.parse(effects.text, effects.file)))
+        except (RecursionError, MemoryError):
+            source.problems.error(effects.file, _deepest(effects.text), 1, *TOO_DEEP)
         except (SyntaxError, ValueError) as error:
             line = getattr(error, "lineno", None) or 1
             col = getattr(error, "offset", None) or 1
             message = getattr(error, "msg", None) or str(error)
+            if message.startswith("Exceeds the limit"):  # of digits: Python's own, far above ours
+                line, col = _long_number(effects.text)
+                source.problems.error(effects.file, line, col, "the number does not fit 32 bits", RANGE)
+                continue
             source.problems.error(effects.file, line, col, f"syntax: {message}", _syntax_hint(message))
     for effects, tree in trees:
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
-                _add_function(program, effects.file, node)
+                with too_deep(program, effects.file, node):
+                    _add_function(program, effects.file, node)
     for effects, tree in trees:
         for node in tree.body:
-            _module_level(program, effects.file, node)
+            with too_deep(program, effects.file, node):
+                _module_level(program, effects.file, node)
     names.own["proc"] = {n: f.local for n, f in program.functions.items()}
     return program
+
+
+@contextmanager
+def too_deep(program: Program, file: str, node: ast.AST) -> Iterator[None]:
+    """Note a mistake at `node` if what is done with it goes too deep."""
+    try:
+        yield
+    except RecursionError:
+        program.error(file, node, *TOO_DEEP)
+
+
+def _deepest(text: str) -> int:
+    """The line on which the first statement begins that Python cannot parse for its depth."""
+    lines = text.splitlines(keepends=True)
+    starts = [n for n, line in enumerate(lines) if re.match(r"(@|def\b|\w+\s*[:=])", line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)]):
+        try:
+            ast.parse("".join(lines[start:end]))
+        except (RecursionError, MemoryError):
+            return max(range(start, end), key=lambda n: len(lines[n])) + 1
+        except (SyntaxError, ValueError):
+            pass
+    return max(range(len(lines)), key=lambda n: len(lines[n])) + 1 if lines else 1
+
+
+def _long_number(text: str) -> tuple[int, int]:
+    """Line and column of the first number that is longer than Python reads."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.search(r"\d[\d_]{4000,}", line):
+            return number, found.start() + 1
+    return 1, 1
 
 
 def quote(text: str) -> str:

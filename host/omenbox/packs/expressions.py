@@ -7,7 +7,7 @@ import ast
 from . import unsupported
 from .bytecode import SOURCE, Const, Label, Operand
 from .calls import Calls
-from .constants import FOLDED
+from .constants import FOLDED, HIGH, LOW, RANGE, literal_number
 from .problems import did_you_mean, noun
 from .scratch import UNKNOWN, Value
 from .vocabulary import MASKS, fits
@@ -54,8 +54,9 @@ class Expressions(Calls):
         if value is None:
             return Value(Const(-1), "none")
         if isinstance(value, int):
-            if not -(2**31) <= value < 2**31:
-                self.error(node, "the number does not fit 32 bits", "compute it: 1 << 40")
+            if not LOW <= value <= HIGH:
+                self.error(node, "the number does not fit 32 bits", RANGE)
+                return UNKNOWN
             return Value(Const(int(value)), "zero" if value == 0 and value is not False else "number")
         if isinstance(value, str):
             hint = 'text("key"), card("id"), tile("id") make constants of texts'
@@ -86,6 +87,12 @@ class Expressions(Calls):
         return UNKNOWN
 
     def get_unaryop(self, node: ast.UnaryOp, into: int | None) -> Value:
+        number = literal_number(node)
+        if number is not None and number < -HIGH:
+            if number == LOW:
+                return Value(Const(LOW), "number")
+            self.error(node, "the number does not fit 32 bits", RANGE)
+            return UNKNOWN
         value = self.expression(node.operand)
         if isinstance(node.op, ast.UAdd):
             return value

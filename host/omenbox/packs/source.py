@@ -19,6 +19,8 @@ from .problems import Problems, did_you_mean, listed
 CONTENT = ("tile", "card", "token", "haunt", "explorer", "monster")
 TABLES = (*CONTENT, "chart")
 PACK_KEYS = ("name", "title", "version", "requires", "entry", "library")
+#: So deep may tables and lists be nested.
+DEPTH = 24
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 _STRINGS_HINT = 'a key that is both a text and a group is written in quotes: "card.book.rule" = "..."'
 
@@ -77,6 +79,7 @@ class Source:
     strings: dict[str, dict[str, Text]] = field(default_factory=dict)
     effects: list[Effects] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
+    headless: bool = False  # pack.toml does not say what is required
     unread: bool = False  # strings that could not be read: nothing is said about missing ones
 
     def entries(self, kind: str) -> list[Entry]:
@@ -104,7 +107,7 @@ def load_source(root: str | Path) -> Source:
             _read_strings(source, path, name, parts[1].removesuffix(".toml"))
         elif name != "pack.toml":
             _read_tables(source, path, name)
-    if not source.strings:
+    if not source.strings and not source.headless:
         source.problems.warn("pack.toml", 1, 1, "there are no strings", "add strings/en.toml")
     return source
 
@@ -129,7 +132,10 @@ def _text(source: Source, path: Path, name: str) -> str:
 def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[str, Any], str]:
     text = _text(source, path, name)
     try:
-        return tomllib.loads(text), text
+        data = tomllib.loads(text)
+        if _deeper(data, DEPTH):
+            raise RecursionError
+        return data, text
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         found = re.search(r" \(at line (\d+), column (\d+)\)", message)
@@ -142,12 +148,37 @@ def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[s
         if message == "Invalid value":
             hint = 'texts stand in quotes, and true and false in small letters: deck = "item"'
         source.problems.error(name, line, col, f"TOML: {message[:1].lower()}{message[1:]}", hint)
-        return {}, ""
+    except RecursionError:
+        line = _most(text, r"[\[{.]")
+        source.problems.error(name, line, 1, "TOML: nested too deep", "tables and lists stand in few others")
+    except ValueError:  # a number beyond the digits that Python reads
+        line = _most(text, r"\d")
+        source.problems.error(name, line, 1, "TOML: the number is too large", "no number here has so many digits")
+    return {}, ""
+
+
+def _deeper(data: dict[str, Any], limit: int) -> bool:
+    """Whether tables and lists are nested more than `limit` deep."""
+    level: list[Any] = [data]
+    for _ in range(limit):
+        inner = [v for x in level for v in (x.values() if isinstance(x, dict) else x)]
+        level = [v for v in inner if isinstance(v, dict | list)]
+    return bool(level)
+
+
+def _most(text: str, pattern: str) -> int:
+    """The line with the most matches of `pattern`."""
+    counts = [len(re.findall(pattern, line)) for line in text.splitlines()]
+    return counts.index(max(counts)) + 1 if counts else 1
 
 
 def _read_pack_toml(source: Source) -> None:
     data, text = _toml(source, source.root / "pack.toml", "pack.toml")
     problems = source.problems
+    source.headless = not data
+    if not data and problems.errors:
+        source.name = source.root.resolve().name
+        return  # it could not be read: what it lacks is not known
     source.lines = _key_lines(text.splitlines(), 0, len(text.splitlines()))
     for key in data:
         if key not in PACK_KEYS:
@@ -168,7 +199,9 @@ def _read_pack_toml(source: Source) -> None:
     requires = data.get("requires", [])
     line = source.lines.get("requires", 1)
     if not isinstance(requires, list) or not all(isinstance(r, str) for r in requires):
-        problems.error("pack.toml", line, 1, "requires is not a list of names", 'requires = ["base"]')
+        name = requires if isinstance(requires, str) else "base"
+        problems.error("pack.toml", line, 1, "requires is not a list of names", f'requires = ["{name}"]')
+        source.headless = True
     elif len(requires) > 15:
         problems.error("pack.toml", line, 1, "a pack can require 15 others at most")
     else:
