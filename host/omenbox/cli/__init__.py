@@ -38,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         return args.run(args)
     except OmenboxError as error:
+        if error.listing:
+            print(error, file=sys.stderr)
+            return error.exit_code
         return _fail(str(error), error.exit_code)
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("omenbox", "omenbox_device", "shared_rules"):

@@ -62,13 +62,15 @@ class Problems:
 
 
 class SourceError(OmenboxError):
-    """A pack's source has mistakes; the message lists every one of them."""
+    """A pack's source has mistakes; the message lists every one of them, as `pack check` does."""
+
+    listing = True
 
     def __init__(self, name: str, problems: Problems, folder: str = "") -> None:
         self.problems = problems
         count = len(problems.errors)
         lines = [p.shown(folder) for p in problems.errors]
-        lines.append(f"{name}: {count} mistake{'' if count == 1 else 's'}; nothing was built")
+        lines.append(f"{folder or name}: {count} mistake{'' if count == 1 else 's'}")
         super().__init__("\n".join(lines))
 
 
