@@ -91,12 +91,21 @@ class Fields:
         if not isinstance(value, str | list):
             self.error(key, f"{key} is a list of {listed(bits)}, not {value!r}")
             return 0
+        if isinstance(value, str):
+            if any(len(name) != 1 for name in bits):
+                meant = did_you_mean(value, bits, f"any of {listed(bits)}")
+                hint = f'{key} = ["{value}"]' if value in bits else meant
+                self.error(key, f"{key} is a list, not the text {value!r}", hint)
+                return 0
+            if wrong := [repr(name) for name in dict.fromkeys(value) if name not in bits]:
+                self.error(key, f"{key} holds {', '.join(wrong)}", f"any of {listed(bits)}")
         mask = 0
         for name in value:
-            if name not in bits:
+            if isinstance(name, str) and name in bits:
+                mask |= bits[name]
+            elif isinstance(value, list):
                 hint = did_you_mean(str(name), bits, f"any of {listed(bits)}")
                 self.error(key, f"{key} holds {name!r}", hint)
-            mask |= bits.get(name, 0) if isinstance(name, str) else 0
         return mask
 
     def table(self, key: str, allowed: Iterable[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from .fields import TRAITS, Fields
 from .linking import LIMIT, OWN, Names
 from .problems import did_you_mean, listed
 from .source import CONTENT, Entry, Source
+from .standard import STANDARD
 
 SIDES = {"N": 1, "E": 2, "S": 4, "W": 8}
 FLOORS = {"basement": 1, "ground": 2, "upper": 4, "roof": 8}
@@ -23,6 +24,8 @@ DECKS = {"first": 1, "second": 2, "widows-walk": 4}
 COLOURS = ("red", "yellow", "green", "blue", "purple", "white")
 DAMAGE = {"physical": 1, "mental": 2}
 NO_PROC = 0xFFFF
+#: The haunts of the printed books have the numbers from 1 to this.
+PRINTED = 101
 ID = "[a-z][a-z0-9_]*"
 
 TILE_FLAGS = {
@@ -74,8 +77,11 @@ def tile_row(f: Fields, names: Names) -> bytes:
     if barrier:
         row[5] = f.trait("barrier", barrier.get("trait")) + 1
         row[6] = f.whole("barrier", "target of barrier", barrier.get("target"), 1, 12, None)
-        row[7] = half = _half(f, barrier.get("half"))
-        if half & ~doors:
+        half = _half(f, barrier.get("half"))
+        row[7] = half or 0
+        if half is None:
+            pass  # said already
+        elif half & ~doors:
             sides = [s for s, bit in SIDES.items() if half & ~doors & bit]
             hint = "half lists the doors on one side of the barrier"
             f.error("barrier", f"half of barrier names {listed(sides)}, where no door is", hint)
@@ -95,17 +101,17 @@ def tile_row(f: Fields, names: Names) -> bytes:
         row[13] = f.trait("gain", f.get("gain")) + 1
     if f.get("link") is not None:
         row[14:16] = f.reference("link", "tile", f.get("link"), names).to_bytes(2, "little")
-    if not doors and f.get("link") is None and "doors" in f.entry.data:
+    if f.entry.data.get("doors") in ("", []) and f.get("link") is None:
         f.error("doors", "a tile without doors that leads nowhere", 'give it doors or link = "..."')
-    if not f.entry.data.get("floors", True):
+    if f.entry.data.get("floors") == []:
         f.error("floors", "a tile for no floor", f"any of {listed(FLOORS)}")
     return bytes(row)
 
 
-def _half(f: Fields, value: Any) -> int:
-    if not isinstance(value, str | list) or not all(s in SIDES for s in value):
+def _half(f: Fields, value: Any) -> int | None:
+    if not isinstance(value, str | list) or not all(isinstance(s, str) and s in SIDES for s in value):
         f.error("barrier", f"half of barrier is {value!r}", 'the doors of one side: half = "N"')
-        return 0
+        return None
     return sum(SIDES[s] for s in set(value))
 
 
@@ -231,7 +237,7 @@ def content_rows(source: Source, names: Names) -> dict[str, list[bytes]]:
     numbers: dict[int, Entry] = {}
     for entry in source.entries("haunt"):
         number = entry.data.get("number")
-        if isinstance(number, int):
+        if type(number) is int:
             fields = Fields(entry, source.problems)
             if number in numbers:
                 other = numbers[number]
@@ -239,6 +245,8 @@ def content_rows(source: Source, names: Names) -> dict[str, list[bytes]]:
                 fields.error("number", f"duplicate haunt number {number}", hint)
             elif number in names.haunt_numbers():
                 fields.error("number", f"a required pack has the haunt number {number}")
+            elif 1 <= number <= PRINTED and source.name not in STANDARD:
+                fields.warn("number", f"haunt number {number} is a printed one", f"take one above {PRINTED}")
             numbers.setdefault(number, entry)
     return rows
 
@@ -253,7 +261,8 @@ def _check_id(f: Fields) -> None:
 
 def charts(source: Source, names: Names) -> bytes:
     """The haunt charts as JSON: ``[[deck, [omens], [[tile, [numbers]], ...]], ...]``."""
-    haunts = {e.data.get("number") for e in source.entries("haunt")} | names.haunt_numbers()
+    own = [e.data.get("number") for e in source.entries("haunt")]
+    haunts = {n for n in own if isinstance(n, int)} | names.haunt_numbers()
     found = []
     for entry in source.entries("chart"):
         f = Fields(entry, source.problems)
@@ -262,8 +271,8 @@ def charts(source: Source, names: Names) -> bytes:
         omens = f.get("omens")
         if not isinstance(omens, list) or not omens:
             f.error("omens", "omens is no list of cards", 'omens = ["bite", "book"]')
-            omens = []
-        columns = [f.reference("omens", "card", o, names) - 1 for o in omens]
+            omens = None
+        columns = [f.reference("omens", "card", o, names) - 1 for o in omens or ()]
         table = f.get("rows")
         if not isinstance(table, dict):
             f.error("rows", "rows is missing", "[chart.rows], then a line for each room")
@@ -271,12 +280,14 @@ def charts(source: Source, names: Names) -> bytes:
         rows = []
         for tile, cells in table.items():
             local = f.reference(tile, "tile", tile, names) - 1
-            if not isinstance(cells, list) or len(cells) != len(columns):
-                count = len(cells) if isinstance(cells, list) else 0
-                f.error(tile, f"row {tile} has {count} numbers for {len(columns)} omens")
+            if not isinstance(cells, list):
+                f.error(tile, f"row {tile} is no list of numbers", f"a number for each omen: {tile} = [301]")
+                continue
+            if omens is not None and len(cells) != len(columns):
+                f.error(tile, f"row {tile} has {len(cells)} numbers for {len(columns)} omens")
                 continue
             for cell in cells:
-                if cell not in haunts:
+                if not isinstance(cell, int) or cell not in haunts:
                     hint = "a [[haunt]] with that number must exist"
                     f.error(tile, f"row {tile} names an unknown haunt {cell!r}", hint)
             rows.append([local, cells])
