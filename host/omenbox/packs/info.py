@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 
 from shared_rules.pack import NAMED, Pack, PackError
@@ -31,6 +32,10 @@ SECTIONS = {
 }
 
 
+#: So many functions are named to somebody who names one that is not there.
+SHOWN = 8
+
+
 def describe(path: str | Path, function: str = "") -> str:
     """A table of what the pack file `path` holds, or the bytecode of one function.
 
@@ -50,11 +55,24 @@ def describe(path: str | Path, function: str = "") -> str:
 def _code(pack: Pack, function: str) -> list[str]:
     number = pack.find("proc", function)
     if number < 0:
-        hint = did_you_mean(function, pack.names("proc"), "pack info lists how many there are")
+        hint = _near(function, pack.names("proc"))
         raise OmenboxError(f"{pack.name} has no function {function!r}; {hint}")
     nregs, nparams, constants, code = pack.proc(number)
     head = f"{function}: frame of {nregs}, {nparams} parameters, {len(constants)} constants"
     return [f"{head}, {len(code)} bytes of code", " line    at", *listing(pack, number)]
+
+
+def _near(function: str, names: list[str]) -> str:
+    """A hint that names functions like `function`, or else the first ones."""
+    if not names:
+        return "it holds no functions"
+    holding = [n for n in names if function.lower() in n or n in function.lower()]
+    near = get_close_matches(function, names, n=SHOWN, cutoff=0.5)
+    near = list(dict.fromkeys([*near, *holding]))[:SHOWN]
+    if near:
+        return did_you_mean(function, near, f"near it: {', '.join(near)}")
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"nothing is named like it; there are {', '.join(names[:SHOWN])}{more}"
 
 
 def _describe(pack: Pack) -> list[str]:
