@@ -64,6 +64,7 @@ class Page:
 
     def build(self) -> None:
         """Lay the page out."""
+        ui.colors(primary="#e7a83f")
         with ui.element("div").classes("page") as page:
             with ui.element("header").classes("bar"):
                 ui.html('<h1><i class="mark"></i>Omenbox</h1>', sanitize=False)
