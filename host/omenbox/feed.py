@@ -14,6 +14,8 @@ from shared_rules import house, text, view
 from shared_rules import state as s
 from shared_rules.game import Game
 
+from .words import words
+
 PHASES = ("set-up", "exploration", "haunt revealed", "haunt", "over")
 COLOURS = ("red", "yellow", "green", "blue", "purple", "white")
 SYMBOLS = ("", "omen", "item", "event", "any")
@@ -242,7 +244,18 @@ class _Words:
             got["figure"] = p[s.P_ARGS][0]
         if kind == s.CHOICE and domain and domain[0] >> 16 == s.O_TURNED:
             got["tile"] = self.tile_to_turn(p)
+            self.tell_turnings_apart(got)
         return got
+
+    def tell_turnings_apart(self, got: dict[str, Any]) -> None:
+        """Say where the windows are as well, where two ways to turn a tile have their doors on the same sides."""
+        texts = [option["text"] for option in got["options"]]
+        for option in got["options"]:
+            windows = house.turned(got["tile"]["windows"], option["turned"])
+            if windows and texts.count(option["text"]) > 1:
+                seen = [d for d in range(4) if windows >> d & 1]
+                sides = ", ".join(text.word(self.packs, f"direction{d}", self.lang) for d in seen)
+                option["text"] = words(self.lang)("map.window", doors=option["text"], sides=sides)
 
     def option(self, o: int, p: list) -> dict[str, Any]:
         """An option: its ``value``, in words, and what it points at on the map."""

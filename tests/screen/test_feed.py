@@ -129,3 +129,17 @@ def test_the_tome_is_that_of_the_own_side():
     text = packs.find("text", "duel:haunt.h201.traitor")
     if text >= 0:
         assert tomes[traitor] == packs.text(text) not in heroes
+
+
+def test_ways_to_turn_a_tile_have_different_words(packs):
+    """The Bedroom has doors on two opposite sides, and one window."""
+    windows = 0
+    for seed in range(1, 9):
+        for game in prompts(packs, seed):
+            p = game.prompt
+            if p and p[s.P_KIND] == s.CHOICE and p[s.P_DOMAIN][0] >> 16 == s.O_TURNED:
+                shown = feed(game, p[s.P_WHO])["prompt"]
+                texts = [option["text"] for option in shown["options"]]
+                assert len(set(texts)) == len(texts) or not shown["tile"]["windows"], texts
+                windows += "window" in texts[0]
+    assert windows
