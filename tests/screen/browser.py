@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from selenium import webdriver
@@ -51,6 +52,8 @@ class Served:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "omenbox", "play", "--port", str(self.port), "--no-browser", *args]
+        self.logs = TemporaryDirectory()
+        command += ["--log", self.logs.name]
         # NiceGUI behaves differently where it thinks that it is under test itself.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         self.process = subprocess.Popen(
@@ -64,6 +67,7 @@ class Served:
         """Press Ctrl-C; gives all that the program said."""
         self.process.send_signal(signal.SIGINT)
         rest, _ = self.process.communicate(timeout=20)
+        self.logs.cleanup()
         return self.said + rest
 
 

@@ -116,7 +116,7 @@ def test_a_new_game_is_begun_from_the_page() -> None:
             driver.execute_script("arguments[0].select()", field)
             field.send_keys(value)
         table.click(".newgame .begin")
-        table.until(lambda: "not a number" in table.text(".newgame .problem"))
+        table.until(lambda: "Seed x: give a number from 1" in table.text(".newgame .problem"))
         driver.execute_script("arguments[0].select()", field)
         field.send_keys("77")
         table.click(".newgame .begin")
@@ -136,4 +136,23 @@ def test_the_page_fits_a_laptop() -> None:
               return [all.scrollHeight, all.scrollWidth, last(".thebox").bottom, last(".bar button").right];"""
             height, width, bottom, right = driver.execute_script(script)
             assert height <= 720 and width <= 1280 and bottom <= 720 and right <= 1280
+            clean(table, served)
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (800, 700), (1280, 540)])
+def test_in_a_small_window_the_parts_stand_one_below_the_other(width: int, height: int) -> None:
+    with browser.served("--seats", "6", "--bots", "5", "--seed", "3", "--haunt", "57", "--pace", "0") as served:
+        with browser.chromium(width, height) as driver:
+            table = browser.Table(driver, served.url)
+            script = """const box = (css) => document.querySelector(css).getBoundingClientRect();
+              const parts = [".bar", ".asking", ".middle", ".explorers", ".page .log"].map(box);
+              return [document.documentElement.scrollWidth, parts.map((part) => [part.top, part.bottom])];"""
+            wide, parts = driver.execute_script(script)
+            assert wide <= width
+            assert all(above[1] <= below[0] for above, below in zip(parts, parts[1:]))
+            driver.execute_script("window.scrollTo(0, 100000)")
+            assert (
+                driver.execute_script("return document.querySelector('.page .log').getBoundingClientRect().bottom")
+                <= height
+            )
             clean(table, served)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import stat
 from itertools import count
 
 import pytest
 
 from omenbox.errors import OmenboxError
 from omenbox.packs import standard_packs
-from omenbox.screen.host import AnsweredAlready, Host, Setup
+from omenbox.screen.gamelog import Logs
+from omenbox.screen.host import AnsweredAlready, Host, Setup, for_bots
+from omenbox.screen.newgame import number
+from omenbox.sim.elsewhere import read_log
+from shared_rules import log
 from shared_rules import state as s
 from shared_rules.game import Refused
 
@@ -21,13 +26,14 @@ def packs():
 class Round:
     """A host whose time passes when it is told to."""
 
-    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0):
+    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0, logs=None):
         bytes_ = count()
         self.host = Host(
             packs,
             Setup(seats, bots, seed, haunt=haunt),
             pace,
             entropy=lambda n: bytes(next(bytes_) * 101 % 256 for _ in range(n)),
+            logs=logs,
         )
         self.ms = 0
 
@@ -159,3 +165,66 @@ def test_a_new_game_replaces_the_last_or_leaves_it_alone(packs):
 
 def test_a_seed_is_found_where_none_is_given(packs):
     assert Round(packs, seed=0).host.seed != Round(packs, seed=0).host.seed
+
+
+def test_bots_leave_the_book_to_people(packs, monkeypatch):
+    """In a haunt played by hand."""
+    book = s.O_CLIMB << 16
+    menus = []
+
+    def asked(prompt):
+        got = for_bots(prompt)
+        if prompt[s.P_KIND] == s.CHOICE and book in prompt[s.P_DOMAIN]:
+            menus.append(prompt)
+            assert got[s.P_DOMAIN] == [option for option in prompt[s.P_DOMAIN] if option != book]
+        return got
+
+    monkeypatch.setattr("omenbox.screen.host.for_bots", asked)
+    table = Round(packs, bots=3, haunt=1)
+    for _ in range(100):
+        table.run(1000)
+        if len(menus) > 20 or table.host.game.over:
+            break
+    assert len(menus) > 5
+    assert ["a", book] not in table.host.game.done
+
+
+def test_a_game_is_logged_sealed_until_it_ends(packs, tmp_path):
+    said = []
+    table = Round(packs, logs=Logs(tmp_path / "games", said.append))
+    table.answer()
+    table.prompt()
+    path = table.host.logs.path
+    assert said == [f"Log of the game: {path}"]
+    assert path.read_bytes()[:2] == b"\x1f\x8b" and stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert log.replay(packs, read_log(path)).hash() == table.host.game.hash()
+    table.host.begin(Setup(3, 3, 5, haunt=57))
+    assert table.host.logs.path != path
+    for _ in range(200):
+        table.run(1000)
+        if table.host.game.over:
+            break
+    lines = table.host.logs.path.read_text().splitlines()
+    assert log.replay(packs, lines).over
+    assert len(list((tmp_path / "games").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    "name, typed, says",
+    [
+        ("seats", "", "Seats (none): a game has 3 to 6"),
+        ("seats", None, "Seats (none): a game has 3 to 6"),
+        ("seats", "many", "Seats many: a game has 3 to 6"),
+        ("seats", "2", "Seats 2: a game has 3 to 6"),
+        ("seats", "3.5", "Seats 3.5: a game has 3 to 6"),
+        ("bots", "7", "Bots 7: give 0 to 6"),
+        ("seed", "-4", "Seed -4: give a number from 1 to 6"),
+        ("haunt", "0", "Haunt 0: give the number of a haunt, from 1"),
+    ],
+)
+def test_a_wrong_number_in_the_form_is_named(name, typed, says):
+    least = {"seats": 3, "bots": 0}.get(name, 1)
+    with pytest.raises(Refused) as refused:
+        number(name, typed, least, 6, empty=name in ("seed", "haunt"))
+    assert str(refused.value) == says
+    assert number("seed", " ", 1, 6, empty=True) == 0 and number(name, " 5 ", least, 6) == 5

@@ -27,6 +27,9 @@ from . import browser
         ("--seed 0", "4294967295"),
         ("--pace -1", "0 to 60"),
         ("--haunt 999", "haunt 999"),
+        ("--haunt 0", "--haunt 0: give the number"),
+        ("--haunt -1", "--haunt -1: give the number"),
+        ("--log /dev/null/games", "--log /dev/null/games"),
         ("--pack nowhere.pack", "nowhere.pack"),
     ],
 )
@@ -67,11 +70,11 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def said_while_serving(command, options):
+def said_while_serving(command, options, logs):
     """Let `omenbox play` serve its page once and stop it; gives what it wrote to the error stream."""
     port = browser.free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [sys.executable, *command, "play", "--no-browser", "--port", str(port), *options]
+    command = [sys.executable, *command, "play", "--no-browser", "--port", str(port), "--log", str(logs), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as it:
         try:
             assert it.stdout is not None and "Omenbox: http" in it.stdout.readline()
@@ -82,13 +85,13 @@ def said_while_serving(command, options):
     return said
 
 
-def test_a_box_in_this_program_needs_no_terminal():
+def test_a_box_in_this_program_needs_no_terminal(tmp_path):
     """As on Windows: none of what only Unix has can be imported."""
-    assert "Traceback" not in said_while_serving(["-c", WITHOUT], [])
+    assert "Traceback" not in said_while_serving(["-c", WITHOUT], [], tmp_path)
 
 
-def test_the_box_may_run_on_micropython(unix):
-    assert "Traceback" not in said_while_serving(["-m", "omenbox"], ["--box", "micropython", "--bots", "3"])
+def test_the_box_may_run_on_micropython(unix, tmp_path):
+    assert "Traceback" not in said_while_serving(["-m", "omenbox"], ["--box", "micropython", "--bots", "3"], tmp_path)
 
 
 def test_micropython_behind_a_port_is_refused_where_there_are_no_terminals():

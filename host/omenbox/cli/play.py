@@ -16,6 +16,7 @@ from shared_rules.pack import Packs
 
 from ..errors import OmenboxError
 from ..packs import open_packs, pack_bytes
+from ..paths import writable
 from ..sim.games import DECKS
 from ..words import ENGLISH, check_language
 
@@ -31,6 +32,9 @@ The box runs where --box says: "sim" in this program; "micropython" as a program
 MicroPython, behind a serial port like a real one; or the name of the PORT that a box is plugged
 into, such as /dev/ttyACM0 or COM3. A game that is on that box's table already goes on, and all
 sit at it but the bots that --bots names.
+
+The log of the game is written to a file of its own, which 'omenbox replay' plays again. Until the
+game ends it is sealed (gzip, for your eyes only): a log tells every secret.
 """
 
 ADDRESS = "127.0.0.1"
@@ -49,11 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", **number, help="seats that bots take (all but one)")
     parser.add_argument("--seed", **number, help="seed of the shuffles (at random, and printed)")
     parser.add_argument("--deck", choices=list(DECKS), default="second", help="cards to play with (second)")
-    parser.add_argument("--haunt", **number, default=0, help="the haunt that comes, by its number (the chart's)")
+    parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
     parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
     parser.add_argument("--pack", metavar="FILE", type=Path, action="append", default=[], help="a pack besides")
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")
     parser.add_argument("--lang", default=ENGLISH, help="language of the page: en, zh (en)")
+    parser.add_argument(
+        "--log", metavar="DIR", type=Path, help="folder for the logs of games (games, in the user's cache)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -70,22 +77,29 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(f"--bots {bots}: give 0 to {args.seats}")
     if args.seed is not None and not 0 < args.seed < 1 << 32:
         raise OmenboxError(f"--seed {args.seed}: give a number from 1 to {(1 << 32) - 1}")
+    if args.haunt is not None and args.haunt < 1:
+        raise OmenboxError(f"--haunt {args.haunt}: give the number of a haunt, from 1")
     if not 0 <= args.pace <= 60:
         raise OmenboxError(f"--pace {args.pace:g}: give 0 to 60 seconds")
     _check_port(args.port)
 
+    from ..screen.gamelog import Logs
     from ..screen.host import Host, Setup
 
-    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt, args.expansion)
+    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt or 0, args.expansion)
     packs = open_packs(args.pack)
     check_language(packs, args.lang)
+    logs = Logs(args.log or writable("games"))
     box = _box(args.box, packs, args.pack)
     try:
         try:
-            host = Host(packs, setup, args.pace, box=box, lang=args.lang)
+            host = Host(packs, setup, args.pace, box=box, lang=args.lang, logs=logs)
         except Refused as error:
             raise OmenboxError(str(error)) from error
-        return _serve(host, args)
+        try:
+            return _serve(host, args)
+        finally:
+            logs.write(box)
     finally:
         box.close()
 
@@ -118,6 +132,9 @@ def _serve(host: Host, args: argparse.Namespace) -> int:
 
     def ready() -> None:
         print(f"Omenbox: {url}   (seed {host.seed}; stop with Ctrl-C)", flush=True)
+        if host.logs is not None:
+            host.logs.say = lambda text: print(text, flush=True)
+            host.logs.tell()
         if not args.no_browser and _has_browser():
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 

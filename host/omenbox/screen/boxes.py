@@ -33,9 +33,10 @@ class TheBox(Protocol):
 
     game: the game on the table, None without. thinking: whether an answer is still being carried
     out. changes: counts up whenever the game has gone on. error: why the game cannot go on.
-    undoable: how many answers may be taken back. lamps, digits: what glows on it. away: why it
-    cannot be reached, empty while it can. notices: what people should be told, oldest first: a key
-    of the page's own words, and what stands in its place ``{text}``.
+    undoable: how many answers may be taken back. whole: whether all records of the game are here.
+    lamps, digits: what glows on it. away: why it cannot be reached, empty while it can. notices:
+    what people should be told, oldest first: a key of the page's own words, and what stands in its
+    place ``{text}``.
     """
 
     @property
@@ -48,6 +49,8 @@ class TheBox(Protocol):
     def error(self) -> str: ...
     @property
     def undoable(self) -> int: ...
+    @property
+    def whole(self) -> bool: ...
     @property
     def lamps(self) -> list[int]: ...
     @property
@@ -107,6 +110,10 @@ class Here:
     @property
     def undoable(self) -> int:
         return len(self.game.done) if self.box.error else self.game.undoable
+
+    @property
+    def whole(self) -> bool:
+        return self.box.base == 0
 
     @property
     def lamps(self) -> list[int]:
@@ -226,6 +233,11 @@ class There:
     @property
     def undoable(self) -> int:
         return self.mirror.undoable
+
+    @property
+    def whole(self) -> bool:
+        game = self.mirror.game
+        return game is not None and self.mirror.number == len(game.records)
 
     @property
     def away(self) -> str:

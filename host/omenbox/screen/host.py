@@ -15,13 +15,14 @@ from omenbox_device.button import TICKS, since
 from shared_rules import view
 from shared_rules.game import SETUP, Game, Refused
 from shared_rules.pack import Packs
-from shared_rules.state import DICE, P_KIND, P_WHO
+from shared_rules.state import CHOICE, DICE, O_CLIMB, P_DOMAIN, P_KIND, P_WHO, V_TURN
 
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
 from ..words import ENGLISH
 from .boxes import Here, TheBox
+from .gamelog import Logs
 
 #: Milliseconds for which a click presses the button of the box.
 PRESS = 60
@@ -44,6 +45,8 @@ class Setup:
 
     def game(self, packs: Packs, today: date) -> Game:
         """Begin the game. Raises :exc:`Refused` or :exc:`OmenboxError` for what cannot be."""
+        if not 3 <= self.seats <= 6:
+            raise Refused(f"{self.seats} seats: a game has 3 to 6")
         if not 0 <= self.bots <= self.seats:
             raise Refused(f"{self.bots} bots at {self.seats} seats; give 0 to {self.seats}")
         seed = self.seed or SystemRandom().randrange(1, 1 << 32)
@@ -53,12 +56,21 @@ class Setup:
         return Game(packs, month=today.month, day=today.day, **keywords)
 
 
+def for_bots(prompt: list) -> list:
+    """A prompt as bots are asked it: what stands in the book, the end of the game too, is for people to say."""
+    if prompt[P_KIND] != CHOICE:
+        return prompt
+    left = [option for option in prompt[P_DOMAIN] if option >> 16 != O_CLIMB]
+    return [*prompt[:P_DOMAIN], left, *prompt[P_DOMAIN + 1 :]] if left else prompt
+
+
 class Host:
     """Looks after a box, answers for the bots, and keeps every seat to its own prompt.
 
     ``pace`` is the time in seconds that a bot takes over an answer. People sit on the first
     seats, bots on the others. ``box`` is by default one in this process; a game that is on its
     table already goes on, with the bots of ``setup``. ``lang`` is the language of all that is shown.
+    Games are written to ``logs``, if given.
     """
 
     def __init__(
@@ -69,9 +81,11 @@ class Host:
         entropy: Callable[[int], bytes] = os.urandom,
         box: TheBox | None = None,
         lang: str = ENGLISH,
+        logs: Logs | None = None,
     ) -> None:
         self.packs = packs
         self.lang = lang
+        self.logs = logs
         self.pace = pace
         self.hurry = False
         self.box: TheBox = Here(entropy) if box is None else box
@@ -99,6 +113,8 @@ class Host:
             deck=next((name for name, number in DECKS.items() if number == given["deck"]), setup.deck),
         )
         self.seed = given["seed"]
+        if self.logs is not None and self.box.whole:
+            self.logs.begin(self.seed)
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
@@ -106,6 +122,7 @@ class Host:
         self._asked = [asked] * setup.seats  # how many prompts each seat has had
         self._who = -1
         self._change = -1
+        self._logged: Any = None
         self._now = 0
         self._due: int | None = None  # since when a bot has been thinking
         self._look()
@@ -192,7 +209,7 @@ class Host:
             self.box.roll()
         else:
             seen = view.view(self.game, self._who)
-            self._give(self._bots[self._who].answer(seen, seen["prompt"]))
+            self._give(self._bots[self._who].answer(seen, for_bots(seen["prompt"])))
 
     def _look(self) -> None:
         """See whom the game asks now."""
@@ -210,6 +227,14 @@ class Host:
             self._due = None
             if waits:
                 self._asked[self._who] += 1
+            self._log()
+
+    def _log(self) -> None:
+        """Write the log whenever a person is asked, the turn has gone on, or the game is over."""
+        turn = (self.game.v[V_TURN], self.game.over)
+        if self.logs is not None and (self._who in self.people or turn != self._logged):
+            self._logged = turn
+            self.logs.write(self.box)
 
     async def run(self) -> None:
         """Go round for ever."""

@@ -8,7 +8,7 @@ from shared_rules.game import Refused
 
 from ..errors import OmenboxError
 from ..sim.games import DECKS
-from ..words import words
+from ..words import ENGLISH, words
 from .host import Host, Setup
 
 
@@ -24,8 +24,8 @@ class NewGame:
         with ui.dialog() as self.dialog, ui.card().classes("newgame"):
             ui.label(say("new.title")).classes("heading")
             ui.label(say("new.ends")).classes("quiet")
-            self.seats = ui.number(say("new.seats"), value=4, min=3, max=6, precision=0).props("data-field=seats")
-            self.bots = ui.number(say("new.bots"), value=3, min=0, max=6, precision=0).props("data-field=bots")
+            self.seats = ui.input(say("new.seats")).props("data-field=seats inputmode=numeric")
+            self.bots = ui.input(say("new.bots")).props("data-field=bots inputmode=numeric")
             self.seed = ui.input(say("new.seed"), placeholder=say("new.no_seed")).props("data-field=seed")
             self.deck = ui.select(list(DECKS), label=say("new.deck"), value="second")
             self.haunt = ui.input(say("new.haunt"), placeholder=say("new.no_haunt")).props("data-field=haunt")
@@ -38,8 +38,8 @@ class NewGame:
     def open(self) -> None:
         """Show the form, filled in like the last game."""
         setup = self.host.setup
-        self.seats.value = setup.seats
-        self.bots.value = setup.bots
+        self.seats.value = str(setup.seats)
+        self.bots.value = str(setup.bots)
         self.seed.value = ""
         self.deck.value = setup.deck
         self.haunt.value = str(setup.haunt) if setup.haunt else ""
@@ -50,13 +50,15 @@ class NewGame:
     def begin(self) -> None:
         """Begin the game, or say why that cannot be."""
         try:
+            lang = self.host.lang
+            seats = number("seats", self.seats.value, 3, 6, lang)
             self.host.begin(
                 Setup(
-                    seats=int(self.seats.value or 0),
-                    bots=int(self.bots.value or 0),
-                    seed=_number("seed", self.seed.value),
+                    seats=seats,
+                    bots=number("bots", self.bots.value, 0, seats, lang),
+                    seed=number("seed", self.seed.value, 1, (1 << 32) - 1, lang, empty=True),
                     deck=self.deck.value or "second",
-                    haunt=_number("haunt", self.haunt.value),
+                    haunt=number("haunt", self.haunt.value, 1, (1 << 16) - 1, lang, empty=True),
                     expansion=self.expansion.value,
                 )
             )
@@ -66,11 +68,12 @@ class NewGame:
         self.dialog.close()
 
 
-def _number(name: str, text: str) -> int:
-    """A number typed in, 0 for none. Raises :exc:`Refused`."""
-    text = (text or "").strip()
-    if not text:
+def number(name: str, typed: str | None, least: int, most: int, lang: str = ENGLISH, empty: bool = False) -> int:
+    """A number typed in; 0 for none where it may be ``empty``. Raises :exc:`Refused` for any other."""
+    text = (typed or "").strip()
+    if not text and empty:
         return 0
-    if not text.isdecimal():
-        raise Refused(f"{name}: {text!r} is not a number")
-    return int(text)
+    if text.isascii() and text.isdecimal() and len(text) <= 10 and least <= int(text) <= most:
+        return int(text)
+    say = words(lang)
+    raise Refused(say(f"new.bad_{name}", text=text or say("new.nothing"), most=most))
