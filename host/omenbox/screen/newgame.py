@@ -32,7 +32,9 @@ class NewGame:
             self.expansion = ui.checkbox(say("new.expansion"))
             self.problem = ui.label().classes("problem")
             with ui.row().classes("answers"):
-                ui.button(say("new.begin"), on_click=self.begin).props("no-caps unelevated").classes("begin")
+                ui.button(say("new.begin"), on_click=self.begin, color=None).props("no-caps unelevated").classes(
+                    "begin"
+                )
                 ui.button(say("new.back"), on_click=self.dialog.close).props("no-caps flat")
 
     def open(self) -> None:
