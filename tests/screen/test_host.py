@@ -190,21 +190,23 @@ def test_bots_leave_the_book_to_people(packs, monkeypatch):
 
 
 def test_a_game_is_logged_sealed_until_it_ends(packs, tmp_path):
-    said = []
-    table = Round(packs, logs=Logs(tmp_path / "games", said.append))
+    said: list[str] = []
+    logs = Logs(tmp_path / "games", said.append)
+    table = Round(packs, logs=logs)
     table.answer()
     table.prompt()
-    path = table.host.logs.path
+    path = logs.path
+    assert path is not None
     assert said == [f"Log of the game: {path}"]
     assert path.read_bytes()[:2] == b"\x1f\x8b" and stat.S_IMODE(path.stat().st_mode) == 0o600
     assert log.replay(packs, read_log(path)).hash() == table.host.game.hash()
     table.host.begin(Setup(3, 3, 5, haunt=57))
-    assert table.host.logs.path != path
+    assert logs.path is not None and logs.path != path
     for _ in range(200):
         table.run(1000)
         if table.host.game.over:
             break
-    lines = table.host.logs.path.read_text().splitlines()
+    lines = logs.path.read_text().splitlines()
     assert log.replay(packs, lines).over
     assert len(list((tmp_path / "games").iterdir())) == 2
 
