@@ -42,22 +42,23 @@ def rooms_with(g, symbol: "Number") -> "Rooms":
     return m
 
 
-def rooms_of_kind(g, bits: "Number") -> "Rooms":
-    """Rooms whose tile has one of the flags T_... """
+def with_bits(g, column, bits):
+    """Rooms that have one of some bits in a column of their row."""
     m = 0
     for r in range(len(g.rooms)):
-        if g.rooms[r][R_KIND] & bits:
+        if g.rooms[r][column] & bits:
             m |= 1 << r
     return m
+
+
+def rooms_of_kind(g, bits: "Number") -> "Rooms":
+    """Rooms whose tile has one of the flags T_... """
+    return with_bits(g, R_KIND, bits)
 
 
 def rooms_marked(g, bits: "Number") -> "Rooms":
     """Rooms with one of the marks RF_... """
-    m = 0
-    for r in range(len(g.rooms)):
-        if g.rooms[r][R_FLAGS] & bits:
-            m |= 1 << r
-    return m
+    return with_bits(g, R_FLAGS, bits)
 
 
 def room(g, t: "Tile") -> "Room":

@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module, util
+from pathlib import Path
 
 from .. import __version__
 from ..errors import OmenboxError
@@ -24,6 +25,18 @@ COMMANDS = {
     "mirror": ("omenbox.cli.mirror", "look on at the game in a box"),
     "bench": ("omenbox.cli.bench", "measure the rules core"),
 }
+
+
+def add_packs(parser: argparse.ArgumentParser, more: str = "one more pack") -> None:
+    """Describe ``--pack``, which may be repeated; ``more`` says what such a pack is there for."""
+    parser.add_argument(
+        "--pack",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help=f"{more}: a built file, or the folder of its source",
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from ..errors import OmenboxError
 from ..packs import open_packs
 from ..sim.bench import implemented, measure
 from ..sim.platforms import pico_missing, unix_missing
+from . import add_packs
 
 DESCRIPTION = """\
 Replays the same games on this Python and on MicroPython and shows games, answers and steps of the
@@ -34,14 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of ``omenbox bench``."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--board", action="store_true", help="measure on the emulated Pico too")
-    parser.add_argument(
-        *("--pack",),
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="one more pack: a built file, or the folder of its source",
-    )
+    add_packs(parser)
     parser.add_argument(
         *("--haunt",),
         metavar="N",

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from shared_rules import text, view
@@ -19,6 +18,7 @@ from ..link import Mirror, Port, PortError, SerialPort, find_port
 from ..packs import open_packs
 from ..sim import show
 from ..words import ENGLISH, check_language, words
+from . import add_packs
 
 DESCRIPTION = """\
 Looks on at the game in a box: what happened, line by line, and at every turn the house, the
@@ -51,14 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--once", action="store_true", help="show how the game stands, then end")
     parser.add_argument("--lang", default=ENGLISH, help="language of what is shown: en, zh (en)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument(
-        *("--pack",),
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="one more pack that the box has: a built file, or the folder of its source",
-    )
+    add_packs(parser, "one more pack that the box has")
 
 
 def run(args: argparse.Namespace) -> int:

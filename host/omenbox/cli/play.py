@@ -19,6 +19,7 @@ from ..packs import open_packs, pack_bytes
 from ..paths import writable
 from ..sim.games import DECKS
 from ..words import ENGLISH, check_language
+from . import add_packs
 
 if TYPE_CHECKING:
     from ..screen.boxes import TheBox
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", choices=list(DECKS), default="second", help="cards to play with (second)")
     parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
     parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
-    parser.add_argument("--pack", metavar="FILE", type=Path, action="append", default=[], help="a pack besides")
+    add_packs(parser)
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")
     parser.add_argument("--lang", default=ENGLISH, help="language of the page: en, zh (en)")
     parser.add_argument(

@@ -13,6 +13,7 @@ from ..errors import OmenboxError
 from ..packs import open_packs
 from ..sim import show
 from ..sim.elsewhere import PLATFORMS, read_log, replay
+from . import add_packs
 
 DESCRIPTION = """\
 Plays the log of a game again and shows how the game stands at its end. Logs are made by
@@ -49,14 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="also show what a seat sees (from 0; -1: somebody who only looks on)",
     )
-    parser.add_argument(
-        *("--pack",),
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="one more pack: a built file, or the folder of its source",
-    )
+    add_packs(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
 

@@ -14,6 +14,7 @@ from ..packs import open_packs
 from ..sim import show
 from ..sim.bots import BOTS
 from ..sim.games import DECKS, GameFailed, Played, log_folder, play_all, series, setup_of, write_log
+from . import add_packs
 
 DESCRIPTION = """\
 Bots play whole games without a screen. At every prompt the invariants of the game are checked.
@@ -60,14 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", choices=BOTS, default="random", help="who plays (random)")
     parser.add_argument("--jobs", metavar="J", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--log", metavar="DIR", type=Path, help="write each log to DIR/<seed>.log")
-    parser.add_argument(
-        *("--pack",),
-        metavar="FILE",
-        type=Path,
-        action="append",
-        default=[],
-        help="one more pack: a built file, or the folder of its source",
-    )
+    add_packs(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a game on a line")
 
 
