@@ -149,11 +149,10 @@ class Pack:
         return b[0], b[1], tuple(k), b[4 + n * 5 :]
 
     def text(self, n: int, lang: str = "en") -> str:
-        """Text `n`, in English where the language lacks it."""
+        """Text `n`, in English where the pack lacks the language."""
         name = "str." + (lang if lang in self.languages else "en")
         at = self.part(name, n * 4, 8)
-        b = self.part(name, u32(at, 0), u32(at, 4) - u32(at, 0))
-        return self.text(n) if not b and lang != "en" else b.decode()
+        return self.part(name, u32(at, 0), u32(at, 4) - u32(at, 0)).decode()
 
     def name_of(self, kind: int, n: int, rule: int = 0) -> int:
         """Number of the text with the name of content `n`, or of its rule; -1 without."""

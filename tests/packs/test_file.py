@@ -18,7 +18,9 @@ FILES = {
     "strings/en.toml": '"card.book" = "Book"\n"card.book.rule" = "Reads."\n"tile.hall" = "Hall"\n'
     '"tile.stairs" = "Stairs"\n"haunt.h7" = "Seven"\n"explorer.ann" = "Ann"\nyes = "Yes"\n'
     '"token.drip" = "Drip"\n"monster.imp" = "Imp"\nhello = "Hello"\n',
-    "strings/zh.toml": 'yes = "\u662f"\n"card.book" = "\u4e66"\n',
+    "strings/zh.toml": '"card.book" = "\u4e66"\n"card.book.rule" = "\u8b80"\n"tile.hall" = "\u5ef3"\n'
+    '"tile.stairs" = "\u68af"\n"haunt.h7" = "\u4e03"\n"explorer.ann" = "\u5b89"\nyes = "\u662f"\n'
+    '"token.drip" = "\u6ef4"\n"monster.imp" = "\u9b3c"\nhello = "\u55e8"\n',
     "all.toml": """
 [[tile]]
 id = "hall"
@@ -157,7 +159,8 @@ def test_names_rules_and_languages(packs):
     book = packs.find("card", "book")
     assert packs.text(packs.name_of(state.KIND_CARD, book)) == "Book"
     assert packs.text(packs.name_of(state.KIND_CARD, book), "zh") == "\u4e66"
-    assert packs.text(packs.rule_of(state.KIND_CARD, book), "zh") == "Reads."
+    assert packs.text(packs.rule_of(state.KIND_CARD, book), "zh") == "\u8b80"
+    assert packs.text(packs.rule_of(state.KIND_CARD, book), "fr") == "Reads."
     assert packs.text(packs.name_of(state.KIND_CARD, book), "fr") == "Book"
     assert packs.text(packs.name_of(state.KIND_MONSTER, 0)) == "Imp"
     assert packs.rule_of(state.KIND_MONSTER, 0) == -1

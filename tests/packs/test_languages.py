@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
-from omenbox import words
+from omenbox import paths, words
 from omenbox.cli import main
 from omenbox.errors import OmenboxError
 from omenbox.feed import feed
-from omenbox.packs import standard_packs
-from omenbox.packs.source import load_source
+from omenbox.packs import check_pack, open_packs, standard_bytes, standard_packs
+from omenbox.packs.source import PAGE, load_source
 from omenbox.packs.strings import placeholders
 from omenbox.paths import find
 from omenbox.screen import asking, box, explorers, floors, panels
@@ -21,7 +23,9 @@ from shared_rules import state as s
 
 from ..screen.test_feed import prompts
 
-PACKS = ("base", "widows_walk")
+CONTENT = find("content")
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+PACKS = {folder.name: folder for folder in sorted([*CONTENT.iterdir(), *EXAMPLES.iterdir()]) if folder.is_dir()}
 LANGUAGES = ("en", "zh")
 LETTERS = re.compile(r"[A-Za-z]{2,}")
 
@@ -31,14 +35,10 @@ def packs():
     return standard_packs()
 
 
-def strings(pack):
-    return load_source(find("content", pack)).strings
-
-
 @pytest.mark.parametrize("pack", PACKS)
 def test_every_language_has_every_string(pack):
-    tables = strings(pack)
-    assert set(tables) == set(LANGUAGES) == {folder.name for folder in find("content", pack, "strings").iterdir()}
+    tables = load_source(PACKS[pack]).strings
+    assert set(tables) == set(LANGUAGES) == {folder.name for folder in (PACKS[pack] / "strings").iterdir()}
     english = tables["en"]
     for lang, table in tables.items():
         assert set(english) - set(table) == set(), f"{lang} lacks strings"
@@ -50,20 +50,88 @@ def test_every_language_has_every_string(pack):
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_no_string_in_chinese_is_left_in_english(pack):
-    for key, text in strings(pack)["zh"].items():
+    source = load_source(PACKS[pack])
+    for key, text in (source.strings["zh"] | source.page.get("zh", {})).items():
         assert not LETTERS.search(re.sub(r"\{[^}]*\}", "", text.text)), key
 
 
-@pytest.mark.parametrize("lang", words.tables())
-def test_the_pages_own_words_are_the_same_in_every_language(lang):
-    tables = {name: words.read(find("host", "words", f"{name}.toml")) for name in ("en", lang)}
-    assert set(tables["en"]) == set(tables[lang])
-    for key, text in tables[lang].items():
-        assert places(text) == places(tables["en"][key]), key
+def test_the_page_has_its_words_in_every_language():
+    assert list(words.tables()) == list(LANGUAGES)
+    assert set(words.words("zh").table) >= set(words.words("en").table)
 
 
-def places(text):
-    return {found for one in (text if isinstance(text, list) else [text]) for found in re.findall(r"\{\w+\}", one)}
+@pytest.fixture
+def example(tmp_path):
+    """A copy of the example."""
+    return Path(shutil.copytree(EXAMPLES / "last_candle", tmp_path / "last_candle"))
+
+
+def test_a_string_that_a_language_lacks_fails_the_build_with_a_line_for_each(example, capsys):
+    room = example / "strings" / "zh" / "room.toml"
+    room.write_text("".join(line for line in room.read_text("utf-8").splitlines(True) if "=" not in line), "utf-8")
+    (example / "strings" / "zh" / "event.toml").unlink()
+    for command in (["check"], ["build", "-o", str(example / "out.pack")]):
+        assert main(["pack", command[0], str(example), *command[1:]]) == 1
+        said = capsys.readouterr().err.splitlines()
+        assert f"{room}:1:1: 'tile.music_room' is missing in 'zh'" in said
+        assert "    strings/en/room.toml:2 reads: Music Room" in said
+        assert f"{example}/strings/zh/event.toml:1:1: 'cold_breath.run' is missing in 'zh'" in said
+        assert said[-1] == f"{example}: 9 mistakes" and len(said) == 2 * 9 + 1
+    assert not (example / "out.pack").exists()
+
+
+def test_an_empty_string_is_missing_too(example):
+    room = example / "strings" / "zh" / "room.toml"
+    room.write_text(re.sub('act = ".*"', 'act = ""', room.read_text("utf-8")), "utf-8")
+    (problem,) = check_pack(example, [standard_bytes()["base"]]).errors
+    assert str(problem).startswith("strings/zh/room.toml:6:1: 'music_room.act' is empty\n")
+
+
+def test_a_pack_in_english_alone_is_fine_and_shown_in_english(example):
+    shutil.rmtree(example / "strings" / "zh")
+    assert not check_pack(example, [standard_bytes()["base"]]).all
+    packs = open_packs([example])
+    assert packs.text(packs.find("text", "h301.act"), "zh") == "Light a candle"
+
+
+@pytest.fixture
+def third(tmp_path, monkeypatch):
+    """A third language: the base pack with a folder more, and nothing else."""
+    content = Path(shutil.copytree(CONTENT, tmp_path / "content"))
+    folder = content / "base" / "strings"
+    shutil.copytree(folder / "zh", folder / "xx")
+    for file in (folder / "xx").glob("*.toml"):
+        lines = [re.sub(r'^([^#=]* = )"', r'\1"xx', line) for line in file.read_text("utf-8").splitlines(True)]
+        file.write_text("".join(lines), "utf-8")
+    real = paths.find
+    found = lambda place, *parts: content.joinpath(*parts) if place == "content" else real(place, *parts)  # noqa: E731
+    monkeypatch.setattr(paths, "find", found)
+    monkeypatch.setattr(words, "find", found)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words.words.cache_clear()
+    yield folder
+    words.words.cache_clear()
+
+
+def test_a_language_is_one_folder(third):
+    packs = standard_packs()
+    words.check_language(packs, "xx")
+    assert list(words.tables()) == ["en", "xx", "zh"]
+    for n, game in enumerate(prompts(packs, 31, 0)):
+        got = feed(game, game.prompt[s.P_WHO] if game.prompt else 0, 0, "xx")
+        assert all(option["text"].startswith(("xx", "Xx")) for option in (got["prompt"] or {}).get("options", ())[:1])
+        if n > 40:
+            break
+    assert "xx新遊戲" in panels.actions(1, False, frozenset(), "xx")
+
+
+def test_the_page_must_have_every_word_too(third):
+    page = third / "xx" / PAGE
+    text = page.read_text("utf-8")
+    page.write_text(re.sub(r"^seat = .*\n", "", re.sub(r"\{n\}", "{m}", text, count=2), flags=re.M), "utf-8")
+    errors = [str(p).splitlines()[0] for p in check_pack(third.parent).errors]
+    assert errors[0] == "strings/xx/page.toml:1:1: 'seat' is missing in 'xx'"
+    assert errors[1].endswith("'space' has other placeholders")
 
 
 def said(value, skip=("lang", "phase", "colour", "side", "deck", "symbol", "kind", "key", "winner", "stacks")):

@@ -21,6 +21,8 @@ TABLES = (*CONTENT, "chart")
 PACK_KEYS = ("name", "title", "version", "requires", "entry", "library")
 #: So deep may tables and lists be nested.
 DEPTH = 24
+#: Beside the strings of a language: what the page says itself, and no part of the built pack.
+PAGE = "page.toml"
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 _STRINGS_HINT = 'a key that is both a text and a group is written in quotes: "card.book.rule" = "..."'
 
@@ -77,6 +79,7 @@ class Source:
     lines: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[Entry]] = field(default_factory=dict)
     strings: dict[str, dict[str, Text]] = field(default_factory=dict)
+    page: dict[str, dict[str, Text]] = field(default_factory=dict)  # strings of the page, not of the pack
     effects: list[Effects] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
     headless: bool = False  # pack.toml does not say what is required
@@ -104,7 +107,8 @@ def load_source(root: str | Path) -> Source:
         if path.suffix == ".effect":
             source.effects.append(Effects(name, _text(source, path, name)))
         elif parts[0] == "strings":
-            _read_strings(source, path, name, parts[1].removesuffix(".toml"))
+            lang = parts[1].removesuffix(".toml")
+            _read_strings(source, path, name, lang, source.page if parts[2:] == (PAGE,) else source.strings)
         elif name != "pack.toml":
             _read_tables(source, path, name)
     if not source.strings and not source.headless:
@@ -255,7 +259,7 @@ def _find_key(lines: list[str], key: str) -> int:
     return 1
 
 
-def _read_strings(source: Source, path: Path, name: str, lang: str) -> None:
+def _read_strings(source: Source, path: Path, name: str, lang: str, tables: dict[str, dict[str, Text]]) -> None:
     data, text = _toml(source, path, name, _STRINGS_HINT)
     if not text:
         source.unread = True
@@ -263,8 +267,9 @@ def _read_strings(source: Source, path: Path, name: str, lang: str) -> None:
         hint = "strings/en.toml, strings/zh.toml"
         source.problems.error(name, 1, 1, f"{lang!r} is no language", hint)
         return
-    texts = source.strings.setdefault(lang, {})
+    texts = tables.setdefault(lang, {})
     where = _string_lines(text)
+    page = tables is source.page
 
     def walk(table: dict[str, Any], prefix: str) -> None:
         for key, value in table.items():
@@ -272,7 +277,10 @@ def _read_strings(source: Source, path: Path, name: str, lang: str) -> None:
             line = where.get(full, 1)
             if isinstance(value, dict):
                 walk(value, full + ".")
-            elif not isinstance(value, str):
+                continue
+            if page and isinstance(value, list) and len(value) == 2 and all(isinstance(v, str) for v in value):
+                value = "\n".join(value)  # for one, and for more
+            if not isinstance(value, str):
                 source.problems.error(name, line, 1, f"{full} is not a text", 'put it in "..."')
             elif full in texts:
                 other = texts[full]

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from .. import paths
 from .problems import did_you_mean, listed
 from .source import Source, Text
+
+#: Table of page.toml whose keys are the English sentences themselves.
+SENTENCES = "said."
+
+#: The placeholders of a text; broken ones are noted.
+Holes = Callable[[Source, str, Text], set[str]]
 
 _HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
 
@@ -51,29 +58,37 @@ def check_strings(source: Source) -> None:
     if source.strings and not english and not source.unread:
         line = "strings/en.toml"
         source.problems.error(line, 1, 1, "the English strings are missing", "add strings/en.toml")
-    for lang, texts in source.strings.items():
+    _compare(source, source.strings, _holes)
+    _compare(source, source.page, _names)
+
+
+def _compare(source: Source, tables: dict[str, dict[str, Text]], holes: Holes) -> None:
+    """Hold every language against English: the same keys, the same placeholders."""
+    english = tables.get("en", {})
+    for lang, texts in tables.items():
         for key, text in texts.items():
-            holes = _holes(source, key, text)
-            if lang == "en":
+            found = holes(source, key, text)
+            if lang == "en" or key.startswith(SENTENCES):
                 continue
             if key not in english:
                 hint = did_you_mean(key, english, "English has all keys; drop it or add it there")
                 source.problems.error(text.file, text.line, 1, f"{key!r} is not in English", hint)
-            elif holes != _holes(source, key, english[key]):
-                wanted = ", ".join(sorted(_holes(source, key, english[key]))) or "none"
-                source.problems.error(
-                    text.file,
-                    text.line,
-                    1,
-                    f"{key!r} has other placeholders",
-                    f"English has {wanted}",
-                )
-        missing = [key for key in english if key not in texts]
-        if missing:
-            shown = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
-            file = next(iter(texts.values())).file if texts else f"strings/{lang}.toml"
-            message = f"{len(missing)} strings are not translated: {shown}"
-            source.problems.warn(file, 1, 1, message, "English is shown instead")
+            elif found != holes(source, key, english[key]):
+                wanted = ", ".join(sorted(holes(source, key, english[key]))) or "none"
+                message = f"{key!r} has other placeholders"
+                source.problems.error(text.file, text.line, 1, message, f"English has {wanted}")
+            elif not text.text.strip():
+                source.problems.error(text.file, text.line, 1, f"{key!r} is empty", _english(english[key]))
+        if lang != "en" and not source.unread:
+            for key in [k for k in english if k not in texts]:
+                file = english[key].file.replace("/en", f"/{lang}", 1)
+                source.problems.error(file, 1, 1, f"{key!r} is missing in {lang!r}", _english(english[key]))
+
+
+def _english(text: Text) -> str:
+    """What is to be translated, and where it stands."""
+    first, *more = text.text.splitlines() or [""]
+    return f"{text.file}:{text.line} reads: {first}{' ...' if more else ''}"
 
 
 def _holes(source: Source, key: str, text: Text) -> set[str]:
@@ -89,3 +104,8 @@ def _holes(source: Source, key: str, text: Text) -> set[str]:
         else:
             found.add(match[0])
     return found
+
+
+def _names(_source: Source, _key: str, text: Text) -> set[str]:
+    """The placeholders of a text of the page, which have names."""
+    return set(re.findall(r"\{\w+\}", text.text))

@@ -57,7 +57,7 @@ def write_pack(
     sections["lines"] = _lines(program)
     for lang, texts in sorted(source.strings.items(), key=lambda item: (item[0] != "en", item[0])):
         keys = sorted(source.strings.get("en", {}))
-        encoded = [texts[k].text.encode() if k in texts else b"" for k in keys]
+        encoded = [texts[k].text.encode() for k in keys]
         table = 4 * len(encoded) + 4
         sections["str." + lang] = _offsets(encoded, table) + b"".join(encoded)
     return _file(program, sections)

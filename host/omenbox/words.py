@@ -1,7 +1,7 @@
-"""The page's own words, a table for each language beside this file.
+"""The page's own words: `page.toml` beside the strings of the base pack, for each language one.
 
-All else that a player reads comes from the packs, in the same language. A language that has
-strings in the packs and no table here gets the English words for what is the page's own.
+All else that a player reads comes from the packs, in the same language; so a language is one
+folder. A language that lacks a page.toml gets the English words for what is the page's own.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 
 from shared_rules.pack import Packs
 
-from ..errors import OmenboxError
-from ..paths import find
+from .errors import OmenboxError
+from .packs.source import PAGE
+from .paths import find
 
 #: The language of whoever asks for none.
 ENGLISH = "en"
@@ -40,19 +41,17 @@ class Words:
 @lru_cache(maxsize=8)
 def words(lang: str) -> Words:
     """The words of a language, in English what it lacks."""
-    table = read(find("host", "words", f"{ENGLISH}.toml"))
-    if lang in tables():
-        table = table | read(find("host", "words", f"{lang}.toml"))
-    return Words(table)
+    found = tables()
+    return Words(read(found[ENGLISH]) | (read(found[lang]) if lang in found else {}))
 
 
-def tables() -> list[str]:
-    """The languages that have a table.
+def tables() -> dict[str, Path]:
+    """The languages that have a table, and where it is.
 
-    >>> tables()
+    >>> list(tables())
     ['en', 'zh']
     """
-    return sorted(file.stem for file in find("host", "words").glob("*.toml"))
+    return {file.parent.name: file for file in sorted(find("content", "base", "strings").glob(f"*/{PAGE}"))}
 
 
 def read(file: Path) -> dict[str, str | list[str]]:
