@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import select
 import threading
+from types import TracebackType
 from typing import Any
 
+from ..errors import OmenboxError
 from ..sim.platforms import Pico
 
 PACE = 1_000_000  # nanoseconds of the board between two looks for what is to be sent
@@ -60,3 +64,57 @@ class PicoPort:
 
     def close(self) -> None:
         """The emulation goes on."""
+
+
+class PicoTerminal:
+    """The port of a booted :class:`Pico` under a name, which any program of this machine can open.
+
+    Linux and macOS only. Raises :exc:`OmenboxError` where there are no pseudo-terminals.
+
+        with Pico(files) as board, PicoTerminal(board) as terminal:
+            subprocess.run(["mpremote", "connect", terminal.name, "fs", "ls"])
+    """
+
+    def __init__(self, board: Pico) -> None:
+        try:
+            import pty
+            import tty
+        except ImportError as error:
+            raise OmenboxError("there are no pseudo-terminals here") from error
+        self._port = PicoPort(board)
+        self._end, self._other_end = pty.openpty()
+        tty.setraw(self._other_end)  # else the terminal would echo what the board says
+        os.set_blocking(self._end, False)
+        self.name = os.ttyname(self._other_end)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def _carry(self) -> None:
+        """Carry what comes at either end to the other."""
+        said = b""
+        while not self._closed.is_set():
+            if select.select([self._end], [], [], 0.01)[0]:
+                self._port.write(os.read(self._end, 4096))
+            said = said or self._port.read(4096)
+            if said:
+                try:
+                    said = said[os.write(self._end, said) :]
+                except BlockingIOError:  # nobody reads: it waits
+                    self._closed.wait(0.01)
+
+    def close(self) -> None:
+        """Take the name away; the emulation goes on."""
+        if not self._closed.is_set():
+            self._closed.set()
+            self._thread.join()
+            os.close(self._end)
+            os.close(self._other_end)
+
+    def __enter__(self) -> PicoTerminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -5,18 +5,22 @@ Both are optional: :func:`unix_missing` and :func:`pico_missing` say what to ins
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from types import TracebackType
+from typing import Any
 
 from ..errors import OmenboxError
+from .parts import Part
 
 #: The variable that names the official firmware file for the emulated Pico.
 FIRMWARE = "OMENBOX_PICO_UF2"
@@ -145,11 +149,23 @@ class Pico:
 
     Times inside a script are best taken there, with ``time.ticks_us()``: ``ms`` also holds the
     transfer of the script over the emulated USB port.
+
+    ``parts`` are wired to its pins before the power comes (:mod:`omenbox.sim.parts`). ``flash`` is
+    what :attr:`flash` of another Pico gave, in place of ``files``: the same board after a power cut.
     """
 
-    def __init__(self, files: Mapping[str, bytes | str] | None = None, timeout: float = 1200):
+    def __init__(
+        self,
+        files: Mapping[str, bytes | str] | None = None,
+        timeout: float = 1200,
+        *,
+        parts: Sequence[Part] = (),
+        flash: bytes | None = None,
+    ):
         self._files = files or {}
         self._timeout = timeout
+        self._parts = parts
+        self._flash = flash
 
     def __enter__(self) -> Pico:
         from rp2040py.boards import BOARDS, resolve_firmware
@@ -164,6 +180,11 @@ class Pico:
             image = Path(folder, "littlefs.img")
             image.write_bytes(littlefs_image(self._files, board.layout.fs_blockcount))
             self._device = MicroPythonDevice(board=board, filesystem=image)
+        chip = self._device.mcu
+        if self._flash is not None:
+            chip.flash[:] = self._flash
+        for part in self._parts:
+            part.attach(chip)
         self._device.start_async(self._timeout).result(self._timeout)
         return self
 
@@ -173,7 +194,43 @@ class Pico:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._device.stop()
+        self.cut()
+
+    def cut(self) -> None:
+        """Cut the power, whatever the board is doing; :attr:`flash` then stays as it is."""
+        simulator = self._device.simulator
+        simulator.stop()
+
+        async def ended() -> None:
+            if simulator._execute_task is not None:
+                await asyncio.wait([simulator._execute_task])
+
+        simulator.submit(ended()).result(self._timeout)
+
+    @property
+    def flash(self) -> bytes:
+        """All bytes of the flash, the firmware too."""
+        return bytes(self._device.mcu.flash)
+
+    def wait(self, ms: float) -> None:
+        """Let so much of the board's time go by."""
+        gone = threading.Event()
+        clock = self._device.simulator.clock
+        self._device.simulator.schedule_threadsafe(lambda: clock.create_alarm(gone.set).schedule(ms * 1e6))
+        if not gone.wait(self._timeout):
+            raise OmenboxError(f"the emulated board did not go on within {self._timeout} s", 1)
+
+    def until(self, condition: Callable[[], Any], ms: float = 10_000, step: float = 5) -> float:
+        """Let the board's time go by until ``condition``, asked every ``step`` ms; gives the time it then is.
+
+        Raises :exc:`OmenboxError` when nothing comes of it within ``ms``.
+        """
+        end = self.ms + ms
+        while not condition():
+            if self.ms > end:
+                raise OmenboxError(f"nothing came of it within {ms} ms of the board's time", 1)
+            self.wait(step)
+        return self.ms
 
     @property
     def ms(self) -> float:
