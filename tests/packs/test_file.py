@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import binascii
 import io
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules import state
+from shared_rules import state, vm
 from shared_rules.pack import OWN, Pack, PackError, Packs
 
-from .rig import build, open_built
+from .rig import WORDS, Game, build, open_built
 
 FILES = {
     "strings/en.toml": '"card.book" = "Book"\n"card.book.rule" = "Reads."\n"tile.hall" = "Hall"\n'
@@ -145,6 +146,40 @@ def test_hooks_and_actions_are_found(packs):
         1: (1, imp, 0, packs.find("proc", "act_imp"), -1),
     }
     assert [packs.text(packs.action_text(n)) for n in (0, 1)] == ["Yes", "Hello"]
+
+
+def test_an_action_may_say_itself_when_it_is_offered(tmp_path, monkeypatch):
+    files = dict(FILES)
+    text = (
+        files.pop("a.effect")
+        + """
+@action("stairs", text="yes", when=room_of(me) > 3 and may(me))
+def act_stairs(me):
+    note(me)
+"""
+    )
+    packs = open_built(build(tmp_path, text, **files))
+    stairs = state.KIND_TILE << 16 | packs.find("tile", "stairs")
+    [query] = [when for _n, ref, _once, _do, when in packs.actions.values() if ref == stairs]
+    monkeypatch.setattr(vm, "WORDS", WORDS)
+    found = []
+    for explorer in (2, 3):
+        game: Any = Game(packs)
+        frames = [vm.new_frame(game, query, 0, (explorer,))]
+        vm.execute(game, frames, 100)
+        found.append(game.G[state.G_RESULT])
+    assert found == [0, 1]
+
+
+def test_a_star_binds_all_content_whose_id_fits(tmp_path):
+    files = dict(FILES)
+    files["more.toml"] = '[[monster]]\nid = "imp_red"\nspeed = 1\n\n[[monster]]\nid = "wolf"\nspeed = 1\n'
+    files["strings/en/more.toml"] = '[monster]\nimp_red = "Red Imp"\nwolf = "Wolf"\n'
+    text = files.pop("a.effect") + '@enter("imp*")\ndef come(f):\n    note(1)\n'
+    packs = open_built(build(tmp_path, text, **files))
+    come = packs.find("proc", "come")
+    imps = [state.KIND_MONSTER << 16 | packs.find("monster", name) for name in ("imp", "imp_red")]
+    assert packs.hooks(state.H_ENTER) == dict.fromkeys(imps, come)
 
 
 def test_what_is_bound_to_a_haunt_is_read_when_it_wakes(packs):
@@ -348,6 +383,7 @@ def test_own_content_has_the_last_slot_in_the_file(data):
 
 MICROPYTHON = """
 import io
+from typing import Any
 from shared_rules.pack import Pack, PackError, Packs
 with open({path!r}, "rb") as f:
     data = f.read()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 
 from .constants import quoted
 from .effects import Action, Function, Hook, Program, too_deep
@@ -11,12 +12,15 @@ from .hooks import HOOKS
 from .linking import OWN
 from .problems import did_you_mean, listed, noun
 from .source import CONTENT
-from .vocabulary import HOOK_PARAMS
+from .vocabulary import HOOK_PARAMS, Word
+
+#: An action without a condition.
+ALWAYS = 0xFFFF
 
 
 def bind(program: Program) -> None:
     """Read the decorators of all functions, and find the function that the game begins with."""
-    for function in program.functions.values():
+    for function in list(program.functions.values()):
         for decorator in function.node.decorator_list:
             with too_deep(program, function.file, decorator):
                 _decorator(program, function, decorator)
@@ -73,16 +77,17 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
 
 
 def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
-    """Kind and number of the own content that `node` names; empty after a mistake."""
+    """Kind and number of the own content that `node` names, of several with `*` in the id; empty after a mistake."""
     text = quoted(node)
     if text is None:
         program.error(file, node, "the id of content, in quotes", f'@{hook}("card_id")')
         return []
     prefix, _, name = text.rpartition(":")
     kinds = [prefix] if prefix else list(CONTENT)
-    found = [k for k in kinds if name in program.names.own.get(k, {})]
+    found = [k for k in kinds if any(fnmatchcase(n, name) for n in program.names.own.get(k, {}))]
     if len(found) == 1:
-        return [(found[0], program.names.own[found[0]][name])]
+        own = program.names.own[found[0]]
+        return [(found[0], number) for n, number in own.items() if fnmatchcase(n, name)]
     if len(found) > 1:
         hint = " or ".join(f'@{hook}("{k}:{name}")' for k in found)
         program.error(file, node, f"{name!r} is a {' and a '.join(found)}", hint)
@@ -102,7 +107,7 @@ def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable
 
 def _action(program: Program, function: Function, node: ast.Call) -> None:
     file = function.file
-    once, when, text = False, 0xFFFF, None
+    once, when, text = False, ALWAYS, None
     for keyword in node.keywords:
         value = keyword.value
         if keyword.arg == "once":
@@ -111,17 +116,7 @@ def _action(program: Program, function: Function, node: ast.Call) -> None:
             else:
                 program.error(file, value, "once is True or False")
         elif keyword.arg == "when":
-            if isinstance(value, ast.Name) and value.id in program.functions:
-                query = program.functions[value.id]
-                query.bound = True
-                query.pure = f"it decides when the action of {function.word.name} is offered"
-                when = query.local
-                if len(query.word.params) != 1:
-                    program.error(file, value, f"{value.id} takes one parameter, the explorer")
-            else:
-                name = value.id if isinstance(value, ast.Name) else "?"
-                hint = did_you_mean(name, program.functions, "when=name_of_a_function")
-                program.error(file, value, "when names a function of this pack", hint)
+            when = _condition(program, function, value)
         elif keyword.arg == "text":
             if quoted(value) is not None:
                 text = program.named(file, value, "text")
@@ -140,6 +135,38 @@ def _action(program: Program, function: Function, node: ast.Call) -> None:
         for kind, content in _content(program, file, arg, "action"):
             local = text.value & 0xFFF if text else 0
             program.actions.append(Action(kind, content, once, function.local, when, local))
+
+
+def _condition(program: Program, function: Function, node: ast.expr) -> int:
+    """Number of the query that decides when an action is offered: a function, or an expression about its parameter."""
+    known = isinstance(node, ast.Name) and node.id not in [a.arg for a in function.node.args.args]
+    if known and isinstance(node, ast.Name) and node.id not in program.functions:
+        hint = did_you_mean(node.id, program.functions, "a function of this pack, or a condition: when=spaces(me) > 0")
+        program.error(function.file, node, f"when names a function or is a condition, not {node.id!r}", hint)
+        return ALWAYS
+    if known and isinstance(node, ast.Name):
+        query = program.functions[node.id]
+        if len(query.word.params) != 1:
+            program.error(function.file, node, f"{node.id} takes one parameter, the explorer")
+    else:
+        query = _query(program, function, node)
+    query.bound = True
+    query.pure = f"it decides when the action of {function.word.name} is offered"
+    return query.local
+
+
+def _query(program: Program, function: Function, node: ast.expr) -> Function:
+    """A function with the parameters of `function` that gives the value of `node`."""
+    name = f"{function.word.name}.when"
+    while name in program.functions:
+        name += "_too"
+    body: list[ast.stmt] = [ast.copy_location(ast.Return(node), node)]
+    made = ast.FunctionDef(name, function.node.args, body, [], ast.Name("any"))
+    number = len(program.functions)
+    word = Word(name, function.word.params, "any", OWN << 12 | number & 0xFFF, names=function.word.names)
+    program.functions[name] = Function(ast.copy_location(made, node), function.file, word)
+    program.names.own["proc"][name] = number
+    return program.functions[name]
 
 
 def _find_entry(program: Program) -> None:
