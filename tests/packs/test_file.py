@@ -174,7 +174,7 @@ def act_stairs(me):
 def test_a_star_binds_all_content_whose_id_fits(tmp_path):
     files = dict(FILES)
     files["more.toml"] = '[[monster]]\nid = "imp_red"\nspeed = 1\n\n[[monster]]\nid = "wolf"\nspeed = 1\n'
-    files["strings/en/more.toml"] = '[monster]\nimp_red = "Red Imp"\nwolf = "Wolf"\n'
+    files["strings/en/more.toml"] = files["strings/zh/more.toml"] = '[monster]\nimp_red = "Red Imp"\nwolf = "Wolf"\n'
     text = files.pop("a.effect") + '@enter("imp*")\ndef come(f):\n    note(1)\n'
     packs = open_built(build(tmp_path, text, **files))
     come = packs.find("proc", "come")
@@ -383,7 +383,6 @@ def test_own_content_has_the_last_slot_in_the_file(data):
 
 MICROPYTHON = """
 import io
-from typing import Any
 from shared_rules.pack import Pack, PackError, Packs
 with open({path!r}, "rb") as f:
     data = f.read()
