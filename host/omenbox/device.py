@@ -19,8 +19,11 @@ from pathlib import Path
 from .errors import OmenboxError
 from .paths import find
 
-#: Functions that are compiled to machine code: four times larger, four times faster.
-NATIVE = {"shared_rules/vm.py": ("execute",)}
+#: Functions that are compiled to machine code: four times larger, four times faster. Under "viper"
+#: numbers and bytes are those of the machine: parameters annotated "ptr8" are the bytes of a buffer.
+NATIVE = {"shared_rules/vm.py": {"execute": "native"}, "omenbox_device/pico.py": {"paint": "viper"}}
+
+VIPER_TYPES = ("ptr8", "ptr16", "ptr32")
 
 #: Where the sources lie on the board, by the place of :func:`omenbox.paths.find`.
 FOLDERS = {"rules": "shared_rules", "device": "omenbox_device"}
@@ -288,15 +291,20 @@ def _apply(text: str, edits: list[tuple[int, int, int, int, str]]) -> str:
     return b"\n".join(lines).decode()
 
 
-def _make_native(path: str, text: str, names: tuple[str, ...]) -> str:
-    """Put the decorator on the empty line above each function, so that no line moves.
+def _make_native(path: str, text: str, names: dict[str, str]) -> str:
+    """Put its decorator on the empty line above each function, so that no line moves.
 
-    Machine code has no bare ``raise``: it becomes one of the exception that was caught.
+    Machine code has no bare ``raise``: it becomes one of the exception that was caught. Viper
+    wants annotations as names: its own types, and ``object`` for any other.
     """
     edits = []
     for function in ast.parse(text).body:
         if not isinstance(function, ast.FunctionDef) or function.name not in names:
             continue
+        for kind in [a.annotation for a in function.args.args] if names[function.name] == "viper" else []:
+            if isinstance(kind, ast.Constant) and kind.end_lineno and kind.end_col_offset:
+                spot = (kind.lineno, kind.col_offset, kind.end_lineno, kind.end_col_offset)
+                edits.append((*spot, kind.value if kind.value in VIPER_TYPES else "object"))
         for handler in ast.walk(function):
             if isinstance(handler, ast.ExceptHandler) and handler.name:
                 for node in ast.walk(handler):
@@ -305,8 +313,8 @@ def _make_native(path: str, text: str, names: tuple[str, ...]) -> str:
                         spot = (node.lineno, node.col_offset, node.lineno, end)
                         edits.append((*spot, f"raise {handler.name}"))
     text = _apply(text, edits)
-    for name in names:
-        text, count = re.subn(rf"\n\n(def {name}\()", r"\n@micropython.native\n\1", text)
+    for name, decorator in names.items():
+        text, count = re.subn(rf"\n\n(def {name}\()", rf"\n@micropython.{decorator}\n\1", text)
         if count != 1:
             raise OmenboxError(f"{path}: the function {name} that is to be native is not there")
     return text

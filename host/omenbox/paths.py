@@ -6,6 +6,7 @@ nothing else in the desktop tool knows the layout.
 
 from __future__ import annotations
 
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -19,13 +20,17 @@ PLACES = {
     "host": ("omenbox", ""),
 }
 
+#: Places that are no package: beside which one they lie in a checkout. An installation has them in its share folder.
+BESIDE = {"board": "omenbox_device", "hardware": "shared_rules"}
+
 
 def find(place: str, *parts: str) -> Path:
     """Return the path of a file or folder that belongs to Omenbox.
 
     ``place`` is ``"content"`` (the sources of the packs), ``"rules"`` (the rules core as
-    files, to be put on a board), ``"device"`` (the box's program) or ``"host"`` (the desktop
-    tool, with the files of the page).
+    files, to be put on a board), ``"device"`` (the box's program), ``"host"`` (the desktop
+    tool, with the files of the page), ``"board"`` (boot.py and main.py) or ``"hardware"`` (a
+    folder for each kind of box).
 
     >>> find("content", "base").name
     'base'
@@ -34,8 +39,13 @@ def find(place: str, *parts: str) -> Path:
 
     Raises :exc:`OmenboxError` if it is not there, which means a damaged installation.
     """
-    package, folder = PLACES[place]
-    root = Path(str(resources.files(package)))
+    if place in BESIDE:
+        root, folder = Path(str(resources.files(BESIDE[place]))).parent, place
+        if not (root / folder).exists():
+            root = Path(sys.prefix, "share", "omenbox")
+    else:
+        package, folder = PLACES[place]
+        root = Path(str(resources.files(package)))
     path = root.joinpath(folder, *parts)
     if place == "content" and len(parts) == 1 and not path.exists():
         names = sorted(p.name for p in (root / folder).glob("*") if p.is_dir())

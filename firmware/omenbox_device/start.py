@@ -1,0 +1,64 @@
+"""What the board needs once after power-up: its pins, the packs on flash, the saved game."""
+
+import json
+import os
+
+from omenbox_device import program
+from omenbox_device.pico import PicoBoard
+from omenbox_device.saves import Folder, Saves
+from omenbox_device.usb import Usb
+from shared_rules.game import Game
+from shared_rules.pack import Pack, Packs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from omenbox_device.loop import Box
+
+PINS = "/board.json"  # which part is at which pin
+BUILD = "/build.json"  # hash of the program, checksum of the words that its packs may use
+PACKS = "/packs"
+SAVES = "/saves"
+
+
+class BoardError(Exception):
+    """Something that the board needs is not there: one line that says what, and what to do."""
+
+
+def board() -> PicoBoard:
+    """The hardware, at the pins of the board file. Raises BoardError."""
+    try:
+        with open(PINS) as file:
+            return PicoBoard(json.load(file))
+    except (OSError, ValueError, KeyError, TypeError) as x:
+        raise BoardError("%s names no pins (%r); copy the one of your board there" % (PINS, x))
+
+
+def packs(vocab: "int | None" = None) -> Packs:
+    """All packs on flash, each after those that it requires. Raises BoardError, PackError."""
+    try:
+        names = [name for name in os.listdir(PACKS) if name.endswith(".pack")]
+    except OSError:
+        names = []
+    if not names:
+        raise BoardError("no pack is in %s; copy base.pack there" % PACKS)
+    left = [Pack(open("%s/%s" % (PACKS, name), "rb"), None, name) for name in sorted(names)]
+    found: list[Pack] = []
+    while left:
+        known = [p.name for p in found]
+        ready = [p for p in left if not [1 for name, _ in p.requires if name not in known]]
+        p = (ready or left)[0]
+        left.remove(p)
+        found.append(p)
+    return Packs(found, vocab)
+
+
+def box(hardware: PicoBoard) -> "tuple[Box, Usb]":
+    """The box and its port. Raises BoardError, PackError."""
+    port = Usb()
+    try:
+        with open(BUILD) as file:
+            build, vocab = json.load(file)
+    except (OSError, ValueError):
+        raise BoardError("%s is missing or damaged; copy the program to the board again" % BUILD)
+    Game.every = 0  # snapshots are on flash
+    return program.make(hardware, packs(vocab), port, build, Saves(Folder(SAVES), True)), port
