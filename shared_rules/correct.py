@@ -6,10 +6,15 @@
     ["stun", monster, 0 or 1]                   ["remove", monster]
     ["side", explorer, side]                    ["alive", explorer, 0 or 1]
     ["track", 0..12 or -1]                      ["omens", 0..13]              ["spent", explorer, spaces]
+    ["captive", explorer, 0 or 1]               ["door", lock, room, side, 0 or 1]
+    ["end", WIN_NONE, WIN_HEROES or WIN_TRAITOR]: of a haunt that is played from the book
     ["secret", seat, record, number or code points]: through the seat of a reader
+
+Each is told to the table, that of a secret to its readers only: text `say.set_<field>` of the base
+pack (with the last number where that is a switch), who did it, the numbers, and for a trait its value.
 """
 
-from shared_rules import cards, figures, places
+from shared_rules import asking, cards, figures, house, places, text
 from shared_rules.state import *
 
 TYPE_CHECKING = False
@@ -17,12 +22,21 @@ if TYPE_CHECKING:
     from shared_rules.kinds import *
 
 
-def apply(g: "Game", change: "list[Any]") -> None:
-    """Make one correction. Raises Refused, and changes nothing, when a value is out of place."""
+def apply(g: "Game", change: "list[Any]", who: "Explorer" = NONE) -> None:
+    """Make one correction, by the hand of a seat or the table's (NONE).
+
+    Raises Refused, and changes nothing, when a value is out of place. It reveals nothing: the
+    table names what it sets, so that it may be taken back.
+    """
     from shared_rules.game import Refused
 
+    if type(who) is not int or not NONE <= who < len(g.ex):
+        raise Refused("%r is no seat" % (who,))
+    seen = g.revealed
     if type(change) is list and change and change[0] == "secret":
-        secret(g, change[1:])
+        readers = secret(g, change[1:])
+        g.tell(readers, *said(g, change, who))
+        g.revealed = seen
         return
     if type(change) is not list or not change or type(change[0]) is not str or change[0] not in FIELDS:
         raise Refused("%r cannot be corrected; fields: %s" % (change, ", ".join(sorted(FIELDS))))
@@ -34,6 +48,21 @@ def apply(g: "Game", change: "list[Any]") -> None:
         if type(n) is not int or not fits(g, limit, n):
             raise Refused("%s: %r is not a %s" % (change[0], n, limit))
     done(g, *got)
+    g.tell(NONE, *said(g, change, who))
+    g.revealed = seen
+
+
+def said(g: "Game", change: "list[Any]", who: "Explorer") -> "tuple[Text, list[int]]":
+    """The line that tells of a correction: text and what it names. Of a secret no more than whose hand it was."""
+    name = "say.set_" + change[0]
+    if change[0] == "secret":
+        return text.key(g.packs, name), [change[1]]
+    named = [who] + change[1:]
+    if FIELDS[change[0]][0][-1] in ("0..1", "winner"):
+        name += "%d" % change[-1]
+    if change[0] == "trait":
+        named.append(g.tracks[change[1]][change[2] * 9 + change[3] - 1])
+    return text.key(g.packs, name), named
 
 
 def fits(g: "Game", limit: str, n: int) -> bool:
@@ -52,6 +81,12 @@ def fits(g: "Game", limit: str, n: int) -> bool:
         return 0 <= n < len(g.place)
     if limit == "token":
         return 0 <= n and n in g.packs.ids(KIND_TOKEN)
+    if limit == "lock":
+        return fits(g, "token", n) and g.packs.token(n)[0] & TF_LOCK != 0
+    if limit == "direction":
+        return 0 <= n < 4
+    if limit == "winner":
+        return WIN_NONE <= n <= WIN_TRAITOR
     if limit == "monster":
         return 0 <= n and n in g.packs.ids(KIND_MONSTER)
     if limit == "place":
@@ -62,23 +97,23 @@ def fits(g: "Game", limit: str, n: int) -> bool:
     return int(low) <= n <= int(high)
 
 
-def secret(g: "Game", got: "list[Any]") -> None:
-    """Change a secret record; who cannot read it learns nothing, not even whether there is one."""
+def secret(g: "Game", got: "list[Any]") -> int:
+    """Change a secret record and give its readers; who cannot read it learns nothing, not even
+    whether there is one."""
     if len(got) != 3 or type(got[0]) is not int or type(got[1]) is not int:
         refuse("secret takes a seat, the number of a record and its value")
     seat, i, n = got
     rows = g.G[G_SECRETS]
-    if not 0 <= seat < len(g.ex) or not 0 <= i < len(rows):
-        refuse("seat %d knows no such secret" % seat)
+    if not 0 <= seat < len(g.ex) or not 0 <= i < len(rows) or not rows[i][S_READERS] >> seat & 1:
+        refuse("seat %d knows no such secret" % (seat + 1))
     row = rows[i]
-    if not row[S_READERS] >> seat & 1:
-        refuse("seat %d knows no such secret" % seat)
     if type(n) is not type(row[S_VALUE]):
         refuse("%r is not of the kind that this secret holds" % (n,))
     for c in n if type(n) is list else [n]:
         if type(c) is not int or not NONE <= c < 0x110000:
             refuse("%r is not of the kind that this secret holds" % (n,))
     row[S_VALUE] = n if type(n) is int else list(n)
+    return row[S_READERS]
 
 
 def trait(g: "Game", e: "Explorer", t: "Trait", n: int) -> None:
@@ -134,7 +169,7 @@ def side(g: "Game", e: "Explorer", s: int) -> None:
 def keep_a_hero(g: "Game", e: "Explorer") -> None:
     """Refuse to take the last hero out: that would be an end which nobody has judged."""
     if not figures.heroes(g) & ~(1 << e):
-        refuse("explorer %d is the last hero" % e)
+        refuse("%s is the last hero" % text.named(g, "explorer", e))
 
 
 def refuse(why: str) -> None:
@@ -155,6 +190,35 @@ def spent(g: "Game", e: "Explorer", n: int) -> None:
     g.ex[e][E_SPENT] = n
 
 
+def captive(g: "Game", e: "Explorer", n: int) -> None:
+    flags = g.ex[e][E_FLAGS]
+    g.ex[e][E_FLAGS] = flags | F_CAPTIVE if n else flags & ~F_CAPTIVE
+
+
+def door(g: "Game", k: "Token", r: "Room", d: int, n: int) -> None:
+    """Lay a lock on a door, or take away the one that lies there, on either side."""
+    i = house.lock_on(g, r, d)
+    if n and not g.rooms[r][R_DOORS] >> d & 1:
+        refuse("the %s has no door there" % text.named(g, "room", r))
+    if n and i >= 0:
+        refuse("a lock lies on that door already")
+    if not n and i < 0:
+        refuse("no lock lies on that door")
+    if n:
+        places.lay_on_door(g, k, r, d)
+    else:
+        places.lift_token(g, i)
+
+
+def end(g: "Game", w: int) -> None:
+    if not g.v[V_MANUAL] or g.G[G_PHASE] != PHASE_HAUNT:
+        refuse("only the end of a haunt that is played from the book is for the table to declare")
+    if w == WIN_TRAITOR and not g.packs.haunt(g.v[V_HAUNT])[2]:
+        refuse("this haunt has no traitor")
+    asking.declare(g, w)
+    g.G[G_PROMPT] = None
+
+
 FIELDS: "dict[str, tuple[tuple[str, ...], Callable[..., object]]]" = {
     "trait": (("explorer", "trait", "1..8"), trait),
     "room": (("figure", "room"), room),
@@ -170,4 +234,7 @@ FIELDS: "dict[str, tuple[tuple[str, ...], Callable[..., object]]]" = {
     "track": (("-1..12",), track),
     "omens": (("0..13",), omens),
     "spent": (("explorer", "0..8"), spent),
+    "captive": (("explorer", "0..1"), captive),
+    "door": (("lock", "room", "direction", "0..1"), door),
+    "end": (("winner",), end),
 }

@@ -325,12 +325,13 @@ class Game:
         if self.keep and self.every and (not self.snapshots or len(self.done) >= self.snapshots[-1][0] + self.every):
             self.snapshots.append((len(self.done), self.save(), self.free))
 
-    def correct(self, change: "list[Any]") -> None:
-        """Set something by hand: `[field, number...]`, see `shared_rules.correct`. Raises Refused."""
+    def correct(self, change: "list[Any]", who: "Explorer" = NONE) -> None:
+        """Set something by hand, `[field, number...]`, see `shared_rules.correct`; who: the seat whose hand
+        it was, NONE for the table's. Raises Refused."""
         from shared_rules import correct
 
-        correct.apply(self, change)
-        self.record(["c", change])
+        correct.apply(self, change, who)
+        self.record(["c", change] if who < 0 else ["c", change, who])
         p = self.G[G_PROMPT]
         if p is not None and p[P_MENU] == 1:
             # What the menu offers may no longer be possible: no option is the answer, so it is put anew.
@@ -366,7 +367,7 @@ class Game:
             self.step()
             self.mark()
         elif entry[0] == "c":
-            self.correct(entry[1])
+            self.correct(*entry[1:])
         elif entry[0] == "u":
             self.undo(entry[1])
         else:

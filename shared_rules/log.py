@@ -1,7 +1,8 @@
 """The log of a game as JSON Lines: a header, then answers, corrections, undos and checkpoints.
 
     ["omenbox-log", 1, [[pack, crc]...], [set-up...]]
-    ["a", answer]   ["c", [field, number...]]   ["u", how many]   ["h", records, hash]
+    ["a", answer]   ["c", [field, number...]] or, with the seat whose hand it was,
+    ["c", [field, number...], seat]   ["u", how many]   ["h", records, hash]
 
 Replaying a log gives the same state on every Python, or says at which line it does not.
 """

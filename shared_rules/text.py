@@ -1,7 +1,8 @@
 """Lines of text: what a pack's string says with the things it names filled in.
 
 A placeholder is `{n}` for a number or `{n:kind}` for a thing, n being its position:
-explorer, seat, figure, room, card, trait, floor, deck, damage, side, tile, monster, token,
+explorer, seat, who (an explorer's seat, or the table), figure, room, card, trait, floor, deck,
+damage, side, direction, tile, monster, token, count (NONE: none), place (of a card or a token),
 word (code points), haunt (by its printed number).
 """
 
@@ -26,7 +27,13 @@ def key(packs: "Packs", name: str) -> "Text":
 def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
     """Name of thing `n` of a kind in a language."""
     packs = g.packs
-    if kind == "explorer" or kind == "figure" and n < MONSTER:
+    if kind == "place":
+        if n < 0:
+            return word(packs, "place%d" % -n, lang)
+        return named(g, "room", n - ROOM_PLACE, lang) if n >= ROOM_PLACE else named(g, "figure", n, lang)
+    if kind == "who" and (n < 0 or g.ex[n][E_FACE] < 0):
+        return word(packs, "table", lang) if n < 0 else filled(word(packs, "seat", lang), ["%d" % (n + 1)])
+    if kind in ("explorer", "who") or kind == "figure" and n < MONSTER:
         if n < 0:
             return "-"
         face = g.ex[n][E_FACE]
@@ -40,7 +47,7 @@ def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
         return packs.text(packs.name_of(KIND_TILE, g.rooms[n][R_TILE]), lang) if n >= 0 else "-"
     if kind == "card":
         return packs.text(packs.name_of(KIND_CARD, g.G[G_CARDS][n]), lang) if n >= 0 else "-"
-    if kind in ("tile", "token", "monster") and n < 0:
+    if kind in ("tile", "token", "monster", "count") and n < 0:
         return "-"
     if kind == "tile":
         return packs.text(packs.name_of(KIND_TILE, n), lang)
@@ -53,7 +60,7 @@ def named(g: "Game", kind: str, n: int, lang: str = "en") -> str:
     if kind == "haunt":
         h = packs.haunt_by_number(n)
         return packs.text(packs.name_of(KIND_HAUNT, h), lang) if h >= 0 else "%d" % n
-    if kind in ("trait", "floor", "deck", "damage", "side"):
+    if kind in ("trait", "floor", "deck", "damage", "side", "direction"):
         return word(packs, "%s%d" % (kind, n), lang)
     return "%d" % n
 

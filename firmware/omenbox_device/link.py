@@ -330,7 +330,7 @@ class Link:
             if kind == "a":
                 box.answer(args[2])
             elif kind == "c":
-                box.correct(args[2])
+                box.correct(*args[2:])
             elif kind == "roll":
                 if box.game.prompt is None or box.game.prompt[P_KIND] != DICE:
                     return ["no", n, "refused", "no dice are asked for"]

@@ -126,12 +126,12 @@ class Box:
         self.error = ""
         self.settle()
 
-    def correct(self, change: "list[Any]") -> None:
-        """Set something by hand, see `shared_rules.correct`. Raises Refused."""
+    def correct(self, change: "list[Any]", who: int = NONE) -> None:
+        """Set something by hand, see `shared_rules.correct`; who: the seat whose hand it was. Raises Refused."""
         if self.thinking:
             raise Refused("the last answer is still being carried out")
         try:
-            self.game.correct(change)
+            self.game.correct(change, who)
         finally:
             if self.saves is not None:
                 self.saves.note(self.game)

@@ -15,6 +15,7 @@ from typing import Any
 
 from shared_rules.game import Game, Refused
 from shared_rules.pack import Packs
+from shared_rules.state import NONE
 from shared_rules.vm import EffectError
 
 from ..errors import OmenboxError
@@ -88,9 +89,9 @@ class Mirror:
         """Let the box throw the dice that the prompt asks for."""
         self._about(done, "roll", number)
 
-    def correct(self, change: list[Any], done: Done = lambda reply: None) -> None:
-        """Set something by hand, see :mod:`shared_rules.correct`."""
-        self._about(done, "c", None, change)
+    def correct(self, change: list[Any], who: int = NONE, done: Done = lambda reply: None) -> None:
+        """Set something by hand, see :mod:`shared_rules.correct`; ``who``: the seat whose hand it is."""
+        self._about(done, "c", None, change, *([who] if who >= 0 else []))
 
     def take_back(self, n: int = 1, done: Done = lambda reply: None) -> None:
         """Take back the last ``n`` answers."""
