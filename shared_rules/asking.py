@@ -210,7 +210,7 @@ def pick_tile(g, who: "Explorer", tiles: "Number", text: "Text", but: "Number" =
     rejects, in order of their ids."""
     s = g.G[G_STACKS][TILES]
     got = s[-tiles : len(s) - but] if tiles else sorted(s + g.G[G_DISCARDS][TILES])
-    g.revealed = True
+    house.show(g)
     ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
 
 

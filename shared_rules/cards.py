@@ -71,7 +71,7 @@ def place_card(g, c, place):
     was = g.place[c]
     if was == AT_STACK:
         g.G[G_STACKS][deck].remove(c)
-        g.revealed = True
+        house.show(g)
     elif was == AT_DISCARD:
         g.G[G_DISCARDS][deck].remove(c)
     g.place[c] = place
@@ -150,6 +150,18 @@ def raise_tile(g, t: "Tile") -> "Number":
 
 def next_card(g, deck: "Number") -> "Card":
     """Take the top card of a deck, its discards shuffled in when it is empty; NONE (EG19)."""
+    refill(g, deck)
+    s = g.G[G_STACKS][deck]
+    if not s:
+        return NONE
+    c = s.pop()
+    g.place[c] = AT_TABLE
+    g.revealed = True
+    return c
+
+
+def refill(g, deck):
+    """Shuffle the discards of a deck into its stack when that is empty (EG19)."""
     s = g.G[G_STACKS][deck]
     if not s:
         spent = g.G[G_DISCARDS][deck]
@@ -158,12 +170,6 @@ def next_card(g, deck: "Number") -> "Card":
         s.extend(spent)
         del spent[:]
         house.shuffle(g, s)
-    if not s:
-        return NONE
-    c = s.pop()
-    g.place[c] = AT_TABLE
-    g.revealed = True
-    return c
 
 
 def shuffle_deck(g, deck: "Number") -> "Number":
@@ -195,7 +201,9 @@ def set_card_number(g, c: "Card", n: "Number") -> "Number":
 
 
 def unseen(g, deck: "Number") -> "Cards":
-    """Cards of a deck that a table with real cards could have drawn (not in play)."""
+    """Cards of a deck that a table with real cards could have drawn: not in play, the discards only where
+    nothing else is left (EG19)."""
+    refill(g, deck)
     return stack_cards(g, deck)
 
 

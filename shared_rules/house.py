@@ -384,6 +384,13 @@ def shuffle(g: "Game", cards: list[int]) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
+def show(g: "Game") -> None:
+    """Note that something of a stack has been seen and cannot be taken back; a table that draws real cards
+    and tiles has seen it whatever the box is told, and may name it anew."""
+    if not g.v[V_RULES] & RULE_CARDBOARD:
+        g.revealed = True
+
+
 def fits(g: "Game", tile: "Tile", floor: "Floor") -> int:
     """Whether the back of `tile` shows `floor` (C01); the roof takes upper tiles too."""
     marks = g.packs.tile(tile)[1]

@@ -237,7 +237,7 @@ def take_tile(g, t: "Tile") -> "Number":
     for pile in (g.G[G_STACKS][TILES], g.G[G_DISCARDS][TILES]):
         if t in pile:
             pile.remove(t)
-            g.revealed = True
+            house.show(g)
             house.shuffle(g, g.G[G_STACKS][TILES])
             return 1
     return 0
