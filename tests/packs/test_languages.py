@@ -122,7 +122,7 @@ def test_a_language_is_one_folder(third):
         assert all(option["text"].startswith(("xx", "Xx")) for option in (got["prompt"] or {}).get("options", ())[:1])
         if n > 40:
             break
-    assert "xx新遊戲" in panels.actions(1, False, frozenset(), "xx")
+    assert words.words("xx")("new_game") == "xx新遊戲"
 
 
 def test_the_page_must_have_every_word_too(third):
@@ -161,7 +161,7 @@ def shown(got):
     bots = frozenset({1, 2, 3})
     yield panels.seats(got, bots - {1}, True, 0)
     yield panels.status(got)
-    yield panels.actions(1, False, bots, got["lang"])
+    yield panels.actions(got, ("answer", 1, 2), False, bots)
     yield panels.tome(got)
     yield panels.log(got)
     yield explorers.explorers(got, bots)

@@ -10,6 +10,7 @@ from omenbox.packs import SourceError, check_pack, load_source
 from . import mistakes
 from .rig import build, problems, small_vocabulary, write
 
+ZH = '"card.book" = "x"\nyes = "x"\nhello = "{0:explorer}"\n'
 TILE = '[[tile]]\nid = "{0}"\nfloors = ["upper"]\ndoors = "NS"\n'
 
 
@@ -231,8 +232,8 @@ TABLES = [
         {"pack.toml": 'name = "small"\ntitle = "S"\nversion = "1"\nentry = "go"\n'},
         "pack.toml:4:1: entry: unknown function 'go'",
     ),
-    ({"strings/zh.toml": 'yess = "x"\n'}, "strings/zh.toml:1:1: 'yess' is not in English"),
-    ({"strings/zh.toml": 'hello = "x"\n'}, "strings/zh.toml:1:1: 'hello' has other placeholders"),
+    ({"strings/zh.toml": 'yess = "x"\n' + ZH}, "strings/zh.toml:1:1: 'yess' is not in English"),
+    ({"strings/zh.toml": ZH.replace("{0:explorer}", "")}, "strings/zh.toml:3:1: 'hello' has other placeholders"),
     ({"strings/en/x.toml": 'a = "{x}"\n'}, "strings/en/x.toml:1:1: 'a': '{x}' is no placeholder"),
     ({"strings/en/x.toml": 'a = "{0:hero}"\n'}, "strings/en/x.toml:1:1: 'a': unknown kind 'hero'"),
     ({"strings/en/x.toml": 'yes = "y"\n'}, "strings/en.toml:3:1: duplicate string 'yes'"),

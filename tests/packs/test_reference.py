@@ -46,7 +46,10 @@ def test_parts_and_orders_name_what_there_is():
     "word, wanted",
     [
         ("damage", ["damage(me: explorer, kind: number, n: number) -> number   (asks)", "armour"]),
-        ("@defend", ["@defend(me, x)   (a query)", "me: the defender", "run by fight"]),
+        ("@defend", ["@defend(me: figure, x: trait) -> trait   (a query)", "me: the defender", "by fight"]),
+        ("check", ["@check()\n    has somebody won?"]),
+        ("drawn", ["@drawn(me: explorer)\n", "me: who drew it"]),
+        ("turn_over", ["@turn_over(who, x: explorer)\n", "who: NONE", "x: whose turn it was"]),
         ("rooms", ["rooms() -> rooms", "a set of type room"]),
         ("V_TRACK", ["V_TRACK: Turn/Damage track"]),
         ("", ["  gain(me: explorer, t: trait, n: number)", "  @setup: the haunt begins"]),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from .constants import quoted
-from .effects import Action, Function, Hook, Program, too_deep
-from .hooks import HOOKS
+from .effects import Action, Function, Given, Hook, Program, too_deep
+from .hooks import HOOKS, NOBODY, Said
 from .linking import OWN
 from .problems import did_you_mean, listed, noun
 from .source import CONTENT
-from .vocabulary import HOOK_PARAMS, Word
+from .vocabulary import HOOK_PARAMS, Word, fits
 
 #: An action without a condition.
 ALWAYS = 0xFFFF
@@ -24,6 +25,9 @@ def bind(program: Program) -> None:
         for decorator in function.node.decorator_list:
             with too_deep(program, function.file, decorator):
                 _decorator(program, function, decorator)
+    for function in program.functions.values():
+        if function.given:
+            _type_values(program, function)
     _find_entry(program)
     _see_haunts(program)
 
@@ -74,6 +78,10 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
                     hint = f"{first.word.name} in {first.file}:{first.node.lineno} is bound to it"
                     program.error(file, arg, f"a second @{name} of the same {kind}", hint)
             program.hooks.append(hook)
+            said = HOOKS.get(name, Said(""))
+            types = (said.type_of(0, kind), said.type_of(1, kind))
+            gives = said.gives if function.pure else ""
+            function.given.append(Given(f"@{name}", types, (said.first, said.second), gives))
 
 
 def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
@@ -101,7 +109,7 @@ def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable
         program.error(file, node, f"unknown kind {prefix!r}", did_you_mean(prefix, CONTENT))
     else:
         hint = did_you_mean(name, known, "it must stand in one of the pack's tables")
-        program.error(file, node, f"unknown content {name!r}", hint)
+        program.error(file, node, f"unknown content {name!r}", hint, name)
     return []
 
 
@@ -135,6 +143,64 @@ def _action(program: Program, function: Function, node: ast.Call) -> None:
         for kind, content in _content(program, file, arg, "action"):
             local = text.value & 0xFFF if text else 0
             program.actions.append(Action(kind, content, once, function.local, when, local))
+            who = "figure" if kind == "monster" else "explorer"
+            for each in (function, *(f for f in program.functions.values() if f.local == when)):
+                gives = "number" if each.local == when else ""
+                each.given.append(Given("@action", (who,), (f"{who}: who acts",), gives))
+
+
+def _type_values(program: Program, function: Function) -> None:
+    """The parameters of a bound function are what its hooks give; what it says otherwise is a mistake."""
+    params = list(function.word.params)
+    for index, arg in enumerate(function.node.args.args):
+        given = [g for g in function.given if index < len(g.types)]
+        if index >= HOOK_PARAMS:
+            break
+        if not given:
+            first = function.given[0]
+            program.error(function.file, arg, f"{first.decorator} gives one value", first.shown(0))
+        elif arg.annotation is None:
+            params[index] = _common([g.types[index] for g in given])
+        else:
+            for g in given:
+                if not fits(g.types[index], params[index]):
+                    message = f"{arg.arg}: {noun(params[index])} is wanted, {g.decorator} gives {g.shown(index)}"
+                    program.error(function.file, arg, message, _instead(g, index, arg.arg, params[index]))
+                    break
+    function.word = replace(function.word, params=tuple(params), result=_answer(program, function))
+
+
+def _common(types: list[str]) -> str:
+    """The type of a value that several hooks give."""
+    first, *others = dict.fromkeys(types)
+    if not others:
+        return first
+    return "figure" if set(types) == {"explorer", "figure"} else "any"
+
+
+def _instead(given: Given, index: int, name: str, wanted: str) -> str:
+    """What to write in place of a wrong type."""
+    if (given.types[index], wanted) == ("figure", "explorer"):
+        return f"{name}: figure; it may be a monster: as_explorer({name}) is the explorer, None for a monster"
+    if given.says[index] == NOBODY:
+        return "for e in heroes(): goes through the heroes, var(V_TRAITOR) is the traitor"
+    return f"{name}: {given.types[index]}, or without a type"
+
+
+def _answer(program: Program, function: Function) -> str:
+    """The type that a function gives: of a query what its hook asks for."""
+    word, returns = function.word, function.node.returns
+    for given in function.given:
+        if given.gives and word.result == "nothing":
+            hint = "return 1 or 0" if given.gives == "number" else f"return {noun(given.gives)}, NONE for no opinion"
+            message = f"{given.decorator} asks {word.name}, which answers nothing"
+            program.error(function.file, function.node, message, hint)
+        elif given.gives and returns is None:
+            return given.gives
+        elif given.gives and not fits(word.result, given.gives):
+            message = f"{given.decorator} asks for {noun(given.gives)}, this gives {noun(word.result)}"
+            program.error(function.file, returns or function.node, message, f"-> {given.gives}")
+    return word.result
 
 
 def _condition(program: Program, function: Function, node: ast.expr) -> int:
@@ -142,7 +208,7 @@ def _condition(program: Program, function: Function, node: ast.expr) -> int:
     known = isinstance(node, ast.Name) and node.id not in [a.arg for a in function.node.args.args]
     if known and isinstance(node, ast.Name) and node.id not in program.functions:
         hint = did_you_mean(node.id, program.functions, "a function of this pack, or a condition: when=spaces(me) > 0")
-        program.error(function.file, node, f"when names a function or is a condition, not {node.id!r}", hint)
+        program.error(function.file, node, f"when names a function or is a condition, not {node.id!r}", hint, node.id)
         return ALWAYS
     if known and isinstance(node, ast.Name):
         query = program.functions[node.id]
@@ -176,4 +242,4 @@ def _find_entry(program: Program) -> None:
     if entry and entry not in program.functions:
         hint = did_you_mean(entry, program.functions)
         line = program.source.lines.get("entry", 1)
-        program.problems.error("pack.toml", line, 1, f"entry: unknown function {entry!r}", hint)
+        program.problems.error("pack.toml", line, 1, f"entry: unknown function {entry!r}", hint, entry)

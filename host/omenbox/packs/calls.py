@@ -53,7 +53,7 @@ class Calls(Scratch):
                     hint = f"{name!r} is a value, not a word"
                 else:
                     hint = program.word_hint(name)
-                self.error(node.func, f"unknown word {name!r}", hint)
+                self.error(node.func, f"unknown word {name!r}", hint, name)
             for arg in node.args:
                 self.argument(arg, "text" if isinstance(arg, ast.Constant) else "any", "")
             return UNKNOWN
@@ -86,7 +86,7 @@ class Calls(Scratch):
         for index, arg in enumerate(node.args):
             wanted = word.params[index] if index < most else word.variadic
             shown = word.names[index] if index < len(word.names) else wanted
-            value = self.argument(arg, wanted, f"{shown!r} of {word.name}")
+            value = self.argument(arg, wanted, f"{shown!r} of {word.name}", self.untyped_in(word, index))
             args.append(value.at)
             types.append(value.type)
         if not word.suspends and "text" in word.params:
@@ -114,7 +114,15 @@ class Calls(Scratch):
                 message = f"{key!r} shows {hole}, but this is {noun(given)}"
                 self.error(args[number], message, f"strings/en: {hole}")
 
-    def argument(self, node: ast.expr, wanted: str, what: str) -> Value:
+    def untyped_in(self, word: Word, index: int) -> str:
+        """Whether parameter `index` of a function of the pack has no type of its own: what to write before one."""
+        function = self.program.functions.get(word.name)
+        if function is None or function.given or index >= len(word.names):
+            return ""
+        arg = function.node.args.args[index]
+        return f"def {word.name}({arg.arg}: " if arg.annotation is None else ""
+
+    def argument(self, node: ast.expr, wanted: str, what: str, untyped: str = "") -> Value:
         if quoted(node) is not None and wanted == "text":
             if not what:
                 return UNKNOWN
@@ -122,7 +130,8 @@ class Calls(Scratch):
             return Value(Const(constant.value, True), "text") if constant else UNKNOWN
         value = self.expression(node)
         if what:
-            self.want(value, wanted, node, what)
+            hint = f"{untyped}{value.type}, ...) says what it stands for" if untyped else ""
+            self.want(value, wanted, node, what, hint)
         return value
 
     def emit_call(self, node: ast.Call, word: Word, args: list[Operand], into: int | None, wanted: bool) -> Value:

@@ -238,7 +238,7 @@ class Body(Expressions):
         value = self.expression(node.value)
         if wanted == "nothing":
             self.error(node, "this function is declared to give nothing", "write -> and its type")
-        elif self.function.node.returns is None and not fits(value.type, "number"):
+        elif self.function.node.returns is None and wanted == "number" and not fits(value.type, "number"):
             hint = f"def {self.function.word.name}(...) -> {value.type}:"
             self.error(node, f"this gives {noun(value.type)}, but no type is declared", hint)
         else:

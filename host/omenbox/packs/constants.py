@@ -82,7 +82,7 @@ def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
         found = program.constant(node.id)
         if found is None:
             hint = did_you_mean(node.id, program.constant_names(), "constants stand before their use")
-            program.error(file, node, f"unknown constant {node.id!r}", hint)
+            program.error(file, node, f"unknown constant {node.id!r}", hint, node.id)
         return found
     if isinstance(node, ast.Call) and is_literal(node):
         return program.literal(file, node)

@@ -15,8 +15,9 @@ from difflib import get_close_matches
 
 from . import unsupported
 from .constants import LITERALS, RANGE, fold, quoted
+from .hooks import NOBODY
 from .linking import LIMIT, OWN, Constant, Names
-from .problems import Problems, did_you_mean
+from .problems import Problems, did_you_mean, noun
 from .source import Effects, Source
 from .vocabulary import Vocabulary, Word, annotation
 
@@ -29,6 +30,23 @@ TOO_DEEP = ("this is too long or nested too deep", "take it apart: name the part
 RESERVED = frozenset({"this", "range", "action", *LITERALS})
 
 
+@dataclass(frozen=True)
+class Given:
+    """What a decorator gives to its function: types of the values, and what each is, in words."""
+
+    decorator: str
+    types: tuple[str, ...]
+    says: tuple[str, ...]
+    gives: str = ""  # what a query answers
+
+    def shown(self, index: int) -> str:
+        """One of the values in words: `a figure: who`."""
+        kind, colon, says = self.says[index].partition(": ")
+        if colon:
+            return f"{noun(self.types[index])}: {says}"
+        return "NONE: it is about nobody" if kind == NOBODY else "0"
+
+
 @dataclass
 class Function:
     """A function of the pack: its text, its signature and what was found out about it."""
@@ -38,6 +56,7 @@ class Function:
     word: Word
     bound: bool = False
     pure: str = ""
+    given: list[Given] = field(default_factory=list)
     calls: list[tuple[str, ast.AST]] = field(default_factory=list)
     asks: list[tuple[str, ast.AST]] = field(default_factory=list)
     refers: set[str] = field(default_factory=set)
@@ -89,10 +108,10 @@ class Program:
         """The mistakes found so far."""
         return self.source.problems
 
-    def error(self, file: str, node: ast.AST, message: str, hint: str = "") -> None:
-        """Note a mistake at `node`."""
+    def error(self, file: str, node: ast.AST, message: str, hint: str = "", about: str = "") -> None:
+        """Note a mistake at `node`; `about` is the name that is not known."""
         line, col = getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
-        self.problems.error(file, line, col, message, hint)
+        self.problems.error(file, line, col, message, hint, about)
 
     def callable(self, name: str) -> Word | None:
         """What a call of `name` means: a function of the pack, of a required one, or a word."""
@@ -148,7 +167,7 @@ class Program:
             if word is None or value in self.vocab.words:
                 functions = [n for n in self.callables() if n not in self.vocab.words]
                 hint = did_you_mean(value, functions, "define it with def")
-                self.error(file, node, f"unknown function {value!r}", hint)
+                self.error(file, node, f"unknown function {value!r}", hint, value)
                 return None
             return Constant(word.number, "proc", True)
         kind = "explorer" if name == "explorer_face" else name
@@ -166,7 +185,7 @@ class Program:
                     hint += f" If not, {add}"
                 self.error(file, node, f"missing string {value!r}", hint)
             else:
-                self.error(file, node, f"unknown {kind} {value!r}", hint)
+                self.error(file, node, f"unknown {kind} {value!r}", hint, value.rpartition(":")[2])
             return None
         return Constant(found, LITERALS[name], True)
 
@@ -176,22 +195,11 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
     program = Program(source, names, vocab)
     trees: list[tuple[Effects, ast.Module]] = []
     for effects in source.effects:
-        if effects.text.count("\n") > LINES:
-            source.problems.error(effects.file, LINES + 1, 1, f"more than {LINES} lines", "split the file in two")
-            continue
-        try:
-            trees.append((effects, ast.parse(effects.text, effects.file)))
-        except (RecursionError, MemoryError):
-            source.problems.error(effects.file, _deepest(effects.text), 1, *TOO_DEEP)
-        except (SyntaxError, ValueError) as error:
-            line = getattr(error, "lineno", None) or 1
-            col = getattr(error, "offset", None) or 1
-            message = getattr(error, "msg", None) or str(error)
-            if message.startswith("Exceeds the limit"):  # of digits: Python's own, far above ours
-                line, col = _long_number(effects.text)
-                source.problems.error(effects.file, line, col, "the number does not fit 32 bits", RANGE)
-                continue
-            source.problems.error(effects.file, line, col, f"syntax: {message}", _syntax_hint(message))
+        tree = _parse(source, effects)
+        if tree is not None:
+            trees.append((effects, tree))
+        else:  # whoever calls what is lost with it makes no mistake
+            source.problems.lost.update(re.findall(r"^(?:def\s+)?(\w+)\s*[(=:]", effects.text, re.M))
     for effects, tree in trees:
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
@@ -203,6 +211,28 @@ def read_effects(source: Source, names: Names, vocab: Vocabulary) -> Program:
                 _module_level(program, effects.file, node)
     names.own["proc"] = {n: f.local for n, f in program.functions.items()}
     return program
+
+
+def _parse(source: Source, effects: Effects) -> ast.Module | None:
+    """The tree of a file; None after a mistake."""
+    file, note = effects.file, source.problems.error
+    if effects.text.count("\n") > LINES:
+        note(file, LINES + 1, 1, f"more than {LINES} lines", "split the file in two")
+        return None
+    try:
+        return ast.parse(effects.text, file)
+    except (RecursionError, MemoryError):
+        note(file, _deepest(effects.text), 1, *TOO_DEEP)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None) or 1
+        col = getattr(error, "offset", None) or 1
+        message = getattr(error, "msg", None) or str(error)
+        if message.startswith("Exceeds the limit"):  # of digits: Python's own, far above ours
+            line, col = _long_number(effects.text)
+            note(file, line, col, "the number does not fit 32 bits", RANGE)
+        else:
+            note(file, line, col, f"syntax: {message}", _syntax_hint(message))
+    return None
 
 
 @contextmanager

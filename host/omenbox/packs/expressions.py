@@ -83,7 +83,7 @@ class Expressions(Calls):
             known = [*self.registers, *self.program.constant_names(), *self.program.callables()]
             upper = [n for n in self.program.constant_names() if n == name.upper()]
             hint = f"did you mean {upper[0]!r}?" if upper else did_you_mean(name, known)
-            self.error(node, f"unknown name {name!r}", hint)
+            self.error(node, f"unknown name {name!r}", hint, name)
         return UNKNOWN
 
     def get_unaryop(self, node: ast.UnaryOp, into: int | None) -> Value:

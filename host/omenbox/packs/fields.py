@@ -20,9 +20,9 @@ class Fields:
         self.problems = problems
         self.asked = {"id"}
 
-    def error(self, key: str, message: str, hint: str = "") -> None:
-        """Note a mistake at `key`."""
-        self.problems.error(self.entry.file, self.entry.line_of(key), 1, f"{self.who}: {message}", hint)
+    def error(self, key: str, message: str, hint: str = "", about: str = "") -> None:
+        """Note a mistake at `key`; `about` is the name that is not known."""
+        self.problems.error(self.entry.file, self.entry.line_of(key), 1, f"{self.who}: {message}", hint, about)
 
     def warn(self, key: str, message: str, hint: str = "") -> None:
         """Note at `key` something that is probably not meant."""
@@ -136,7 +136,7 @@ class Fields:
         if isinstance(value, str) and (found := names.find(kind, value)) is not None:
             return found + 1
         hint = names.hint(kind, value) if isinstance(value, str) else "a name in quotes"
-        self.error(key, f"{key} names an unknown {kind} {value!r}", hint)
+        self.error(key, f"{key} names an unknown {kind} {value!r}", hint, str(value).rpartition(":")[2])
         return 0
 
     def finish(self) -> None:

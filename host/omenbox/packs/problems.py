@@ -36,9 +36,15 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[Problem, None] = {}
+        self.lost: set[str] = set()  # names in files that could not be read
 
-    def error(self, file: str, line: int, col: int, message: str, hint: str = "") -> None:
-        """Note a mistake that stops the build."""
+    def error(self, file: str, line: int, col: int, message: str, hint: str = "", about: str = "") -> None:
+        """Note a mistake that stops the build.
+
+        A name that it is `about` and that was lost with a file is no mistake: that file is.
+        """
+        if about and about in self.lost:
+            return
         self._found[Problem(file, line, col, message, hint)] = None
 
     def warn(self, file: str, line: int, col: int, message: str, hint: str = "") -> None:

@@ -18,7 +18,7 @@ from .bindings import bind
 from .compiler import compile_program, suspending
 from .constants import LITERALS
 from .effects import Program, read_effects
-from .hooks import FIGURE, HOOKS
+from .hooks import FIGURE, HOOKS, NOBODY
 from .linking import link
 from .problems import did_you_mean
 from .source import load_source
@@ -286,18 +286,40 @@ def _hook_tables() -> list[str]:
     out = [
         "## Hooks",
         "",
-        "A query only looks, it never asks; it gives a number, `NONE` for no opinion. *Of*: the kinds of content that",
-        "have it. *By*: what runs it.",
+        "A hook's function is written with as many of its two values as it needs; without annotations they have the",
+        "types shown here. A hook about nobody gives `NONE` first. A query only looks, it never asks; it gives a",
+        "number (or what its first column says), `NONE` for no opinion. *Of*: the kinds of content that have it. *By*:",
+        "what runs it.",
         "",
-        "| hook | when | first | second | of | by |",
+        "| hook | when | first value | second value | of | by |",
         "|---|---|---|---|---|---|",
     ]
     for hook, said in HOOKS.items():
         query = " **query**" if hook in queries else ""
         kinds = "all" if said.kinds == FIGURE else ", ".join(said.kinds)
         by = ", ".join(f"`{name}`" for name in places[hook]) or "the rules core"
-        out.append(f"| `{hook}` | {_cell(said.when)}{query} | {said.first} | {_cell(said.second)} | {kinds} | {by} |")
+        name = f"`{hook}`" if said.gives == "number" else f"`{hook}` -> `{said.gives}`"
+        first, second = (_cell(re.sub(r"^(\w+):", r"`\1`", text)) for text in (said.first, said.second))
+        second = "" if second == "0" else second
+        out.append(f"| {name} | {_cell(said.when)}{query} | {first} | {second} | {kinds} | {by} |")
     return out
+
+
+def _hook_shown(hook: str) -> list[str]:
+    """A hook as its function is written, and what each value is."""
+    said = HOOKS[hook]
+    values = [("who" if said.first == NOBODY else "me", said.first), ("x", said.second)]
+    if said.second == "0":
+        del values[1]
+    if said.first == NOBODY and len(values) == 1:
+        del values[0]
+    head = ", ".join(name if text == NOBODY else f"{name}: {text.partition(':')[0]}" for name, text in values)
+    query = "   (a query)" if hook in vocabulary().pure_hooks else ""
+    gives = f" -> {said.gives}" if query else ""
+    lines = [f"@{hook}({head}){gives}{query}", f"    {said.when}"]
+    lines += [f"    {name}: {text.partition(': ')[2] or text}" for name, text in values]
+    lines += [f"    of {', '.join(said.kinds)}"]
+    return lines + ([f"    run by {', '.join(fired()[hook])}"] if fired()[hook] else [])
 
 
 def _order_tables() -> list[str]:
@@ -337,11 +359,7 @@ def shown(word: str = "") -> str:
         kinds = dict.fromkeys(re.findall(r"\w+", entry.shown.partition("(")[2]))
         said += [f"    {kind}: {_type(kind)}" for kind in kinds if _type(kind) and kind not in ("number", "any")]
     if name in HOOKS:
-        hook = HOOKS[name]
-        query = "   (a query)" if name in vocabulary().pure_hooks else ""
-        said += [f"@{name}(me, x){query}", f"    {hook.when}", f"    me: {hook.first}", f"    x: {hook.second}"]
-        said += [f"    of {', '.join(hook.kinds)}"]
-        said += [f"    run by {', '.join(fired()[name])}"] if fired()[name] else []
+        said += _hook_shown(name)
     if name in TYPES or name in MASKS:
         said += [f"{name}: {_type(name)}"]
     for names in constants().values():

@@ -38,10 +38,11 @@ class Scratch:
             self.types[arg.arg] = kind
         self.top = FIRST + self.nparams
         self.assigned = assigned(function.node.body)
+        self.given = given(function)
         self.untyped = {arg.arg for arg in function.node.args.args if arg.annotation is None}
 
-    def error(self, node: ast.AST, message: str, hint: str = "") -> None:
-        self.program.error(self.function.file, node, message, hint)
+    def error(self, node: ast.AST, message: str, hint: str = "", about: str = "") -> None:
+        self.program.error(self.function.file, node, message, hint, about)
 
     def emit(self, op: str, d: int | None, *args: Operand, to: Label | None = None, word: int = -1) -> None:
         self.code.append(Ins(op, d, list(args), to, word, self.line))
@@ -69,8 +70,8 @@ class Scratch:
             wide = both in ({"explorer", "figure"}, {"explorers", "figures"})
             self.types[name] = ("figure" if "figure" in both else "figures") if wide else "any"
 
-    def want(self, value: Value, wanted: str, node: ast.AST, what: str) -> None:
-        """Note a mistake unless `value` fits the type `wanted`."""
+    def want(self, value: Value, wanted: str, node: ast.AST, what: str, hint: str = "") -> None:
+        """Note a mistake unless `value` fits the type `wanted`; without a `hint` one is found."""
         if value.type == "variable" and what not in ("'i' of var", "'i' of set_var"):
             self.variable(node)
             return
@@ -78,8 +79,12 @@ class Scratch:
         if not fits(value.type, wanted) or (literal and wanted not in ("number", "any")):
             got = {"none": "None", "zero": "number"}.get(value.type, value.type)
             message = f"{what}: {noun(wanted)} is wanted, this is {noun(got)}"
-            hint = type_hint(got, wanted)
-            if isinstance(node, ast.Name) and got == "number" and node.id in self.untyped:
+            hint = hint or type_hint(got, wanted)
+            if isinstance(node, ast.Name) and node.id in self.given and got in ("number", "any"):
+                hint = self.given[node.id]
+            elif isinstance(node, ast.Name) and (got, wanted) == ("figure", "explorer"):
+                hint = f"it may be a monster: as_explorer({node.id}) is the explorer, None for a monster"
+            elif isinstance(node, ast.Name) and got == "number" and node.id in self.untyped:
                 hint = f"def {self.function.word.name}({node.id}: {wanted}, ...) says what it stands for"
             self.error(node, message, hint)
 
@@ -91,6 +96,16 @@ class Scratch:
     def expression(self, node: ast.expr, into: int | None = None) -> Value:
         """Compute `node`, into register `into` if given; says where the value is."""
         raise NotImplementedError
+
+
+def given(function: Function) -> dict[str, str]:
+    """What the parameters of a bound function are, for hints."""
+    found: dict[str, str] = {}
+    for index, arg in enumerate(function.node.args.args):
+        says = dict.fromkeys(f"{g.decorator} gives {g.shown(index)}" for g in function.given if index < len(g.says))
+        if says:
+            found[arg.arg] = "; ".join(says)
+    return found
 
 
 def type_hint(actual: str, wanted: str) -> str:

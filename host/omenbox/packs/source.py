@@ -141,6 +141,7 @@ def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[s
             raise RecursionError
         return data, text
     except tomllib.TOMLDecodeError as error:
+        _lose(source, text)
         message = str(error)
         found = re.search(r" \(at line (\d+), column (\d+)\)", message)
         if found:
@@ -153,12 +154,19 @@ def _toml(source: Source, path: Path, name: str, hint: str = "") -> tuple[dict[s
             hint = 'texts stand in quotes, and true and false in small letters: deck = "item"'
         source.problems.error(name, line, col, f"TOML: {message[:1].lower()}{message[1:]}", hint)
     except RecursionError:
+        _lose(source, text)
         line = _most(text, r"[\[{.]")
         source.problems.error(name, line, 1, "TOML: nested too deep", "tables and lists stand in few others")
     except ValueError:  # a number beyond the digits that Python reads
+        _lose(source, text)
         line = _most(text, r"\d")
         source.problems.error(name, line, 1, "TOML: the number is too large", "no number here has so many digits")
     return {}, ""
+
+
+def _lose(source: Source, text: str) -> None:
+    """Note the ids and numbers of a file that cannot be read: whoever names them makes no mistake."""
+    source.problems.lost.update(re.findall(r"""\b(?:id|number)\s*=\s*["']?(\w+)""", text))
 
 
 def _deeper(data: dict[str, Any], limit: int) -> bool:

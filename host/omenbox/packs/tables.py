@@ -289,7 +289,7 @@ def charts(source: Source, names: Names) -> bytes:
             for cell in cells:
                 if not isinstance(cell, int) or cell not in haunts:
                     hint = "a [[haunt]] with that number must exist"
-                    f.error(tile, f"row {tile} names an unknown haunt {cell!r}", hint)
+                    f.error(tile, f"row {tile} names an unknown haunt {cell!r}", hint, str(cell))
             rows.append([local, cells])
         f.finish()
         found.append([deck, columns, rows])
