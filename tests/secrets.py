@@ -69,7 +69,7 @@ def errors(game: Game, seat: int) -> list[str]:
         tries += [lambda value=value: check_answer(prompt, value) for value in NONSENSE]
     elif prompt:
         host = Host.__new__(Host)
-        host._who, host._asked = prompt[s.P_WHO], [1] * len(game.ex)
+        host._seat, host._asked = prompt[s.P_WHO], [1] * len(game.ex)
         tries += [lambda value=value: host.answer(seat, 1, value) for value in NONSENSE]
     tries.append(lambda: game.undo(1 << 20))
     for change in changes(game, seat):

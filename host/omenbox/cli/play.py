@@ -56,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", choices=list(DECKS), default="second", help="cards to play with (second)")
     parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
     parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
+    parser.add_argument("--cardboard", action="store_true", help="the table draws real cards and tiles, and says which")
     add_packs(parser)
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")
     parser.add_argument("--lang", default=ENGLISH, help="language of the page: en, zh (en)")
@@ -87,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     from ..screen.gamelog import Logs
     from ..screen.host import Host, Setup
 
-    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt or 0, args.expansion)
+    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt or 0, args.expansion, args.cardboard)
     packs = open_packs(args.pack)
     check_language(packs, args.lang)
     logs = Logs(args.log or writable("games"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from shared_rules import house
@@ -11,6 +11,7 @@ from shared_rules import state as s
 from ..words import words
 from . import tile
 from .html import Html, does, el
+from .lists import listed
 
 Feed = dict[str, Any]
 
@@ -37,6 +38,7 @@ class Choosing:
     number: int = -1
     picked: set[int] = field(default_factory=set)
     faces: list[int] | None = None  # typed in from real dice
+    turn: int = 0  # the way to lie in which a tile is shown on the map: position among the options
 
     def of(self, prompt: dict | None) -> Choosing:
         """This, or a fresh one if it belongs to another prompt."""
@@ -54,7 +56,7 @@ class Choosing:
 
     def copy(self) -> Choosing:
         """One like it that stays as it is."""
-        return Choosing(self.number, set(self.picked), None if self.faces is None else list(self.faces))
+        return replace(self, picked=set(self.picked), faces=None if self.faces is None else list(self.faces))
 
 
 def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) -> Html:
@@ -79,6 +81,8 @@ def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) 
         "dice": _dice,
     }[prompt["kind"]](feed, prompt, choosing)
     title = prompt["text"]
+    if "for" in prompt:
+        title = say("about", name=_name(feed, prompt["for"]), text=title)
     if prompt["kind"] == "dice":
         whose = feed["roll"]["who"] if feed["roll"] else feed["seat"]
         title = roll_name(feed)
@@ -126,7 +130,7 @@ def _answer(prompt: dict, option: dict, *inside: Any, class_: str = "") -> Html:
 def _choice(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
     options = prompt["options"]
     if "tile" in prompt:
-        return [_turnings(prompt)]
+        return [_turnings(prompt, choosing.turn)]
     if options[0]["kind"] == s.O_FACE:
         return [el("div", [_face(prompt, option) for option in options], class_="faces")]
     moves = [o for o in options if o["kind"] in MOVES]
@@ -138,7 +142,7 @@ def _choice(feed: Feed, prompt: dict, choosing: Choosing) -> list[Html]:
     for option in others:
         classes = "end" if option["kind"] in (s.O_END, s.O_NOTHING) else ""
         answers.append(_answer(prompt, option, class_=classes))
-    got.append(el("div", answers, class_="answers"))
+    got.append(listed(answers, words(feed["lang"])))
     return got
 
 
@@ -148,15 +152,15 @@ def _arrow(option: dict) -> Html:
     return el("i", sign, class_="explore" if kind == s.O_EXPLORE else None)
 
 
-def _turnings(prompt: dict) -> Html:
-    """The ways a tile can lie, as pictures."""
+def _turnings(prompt: dict, turn: int) -> Html:
+    """The ways a tile can lie, as pictures; the map shows one of them."""
     shown = prompt["tile"]
     got = []
-    for option in prompt["options"]:
+    for i, option in enumerate(prompt["options"]):
         masks = [house.turned(shown[mask], option["turned"]) for mask in ("doors", "windows", "half")]
         floor = f"floor{shown['cell'][0]}"
         picture = el("svg", el("g", tile.plan(*masks), class_="tile"), viewBox="-2 -2 104 104", class_=floor)
-        got.append(_answer(prompt, option, picture, el("span", option["text"]), class_="turning"))
+        got.append(_answer(prompt, option, picture, el("span", option["text"]), class_="turning" + " on" * (i == turn)))
     return el("div", got, class_="turnings")
 
 

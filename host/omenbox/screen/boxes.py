@@ -72,6 +72,9 @@ class TheBox(Protocol):
     def press(self, length: int) -> None:
         """Press its button for so many ms."""
 
+    def correct(self, change: list[Any], who: int) -> None:
+        """Set something by hand of a seat (-1: the table's), see :mod:`shared_rules.correct`. Raises :exc:`Refused`."""
+
     def take_back(self, n: int) -> None:
         """Take back the last ``n`` answers. Raises :exc:`Refused`."""
 
@@ -134,6 +137,9 @@ class Here:
 
     def press(self, length: int) -> None:
         self.box.board.button.press(length)
+
+    def correct(self, change: list[Any], who: int) -> None:
+        self.box.correct(change, who)
 
     def take_back(self, n: int) -> None:
         self.box.take_back(n)
@@ -263,6 +269,8 @@ class There:
 
     def answer(self, value: Any) -> None:
         self._free()
+        if self.game.prompt is None:
+            raise Refused("nothing is asked now")
         check_answer(self.game.prompt, value)
         self._ask()
         self.mirror.answer(value, done=self._done)
@@ -284,6 +292,11 @@ class There:
             else:
                 self._tell("box.own")
 
+    def correct(self, change: list[Any], who: int) -> None:
+        self._free()
+        self._ask()
+        self.mirror.correct(change, who, done=self._done)
+
     def take_back(self, n: int) -> None:
         self._free()
         self._ask()
@@ -293,7 +306,7 @@ class There:
         """Raises :exc:`Refused` while the box cannot be told anything."""
         if self.away:
             raise Refused(f"the box is not there: {self.away}")
-        if self.thinking or self.game.prompt is None:
+        if self.thinking:
             raise Refused("the last answer is still being carried out")
 
     def _ask(self) -> None:

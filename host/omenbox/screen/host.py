@@ -15,8 +15,10 @@ from omenbox_device.button import TICKS, since
 from shared_rules import view
 from shared_rules.game import SETUP, Game, Refused
 from shared_rules.pack import Packs
-from shared_rules.state import CHOICE, DICE, O_CLIMB, P_DOMAIN, P_KIND, P_WHO, V_TURN
+from shared_rules.state import CHOICE, DICE, NONE, O_CLIMB, P_DOMAIN, P_KIND, P_TEXT, P_WHO, RULE_CARDBOARD, V_TURN
+from shared_rules.vm import EffectError
 
+from .. import putright
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
@@ -34,7 +36,10 @@ class AnsweredAlready(Refused):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a new game is begun with: ``seed`` 0 takes one at random, ``haunt`` 0 what the chart says."""
+    """What a new game is begun with: ``seed`` 0 takes one at random, ``haunt`` 0 what the chart says.
+
+    ``cardboard``: the table draws real cards and tiles, and says which.
+    """
 
     seats: int = 4
     bots: int = 3
@@ -42,6 +47,7 @@ class Setup:
     deck: str = "second"
     haunt: int = 0
     expansion: bool = False
+    cardboard: bool = False
 
     def game(self, packs: Packs, today: date) -> Game:
         """Begin the game. Raises :exc:`Refused` or :exc:`OmenboxError` for what cannot be."""
@@ -53,7 +59,13 @@ class Setup:
         keywords = setup_of(packs, self.seats, seed, self.haunt, self.deck)
         if self.expansion:
             keywords["expansion"] = 1
+        if self.cardboard:
+            keywords["rules"] = RULE_CARDBOARD
         return Game(packs, month=today.month, day=today.day, **keywords)
+
+
+#: What a table with real cards and tiles is asked: bots have no hands to draw with.
+DRAWN = ("base:ask.drawn_tile", "base:ask.drawn_card")
 
 
 def for_bots(prompt: list) -> list:
@@ -62,6 +74,28 @@ def for_bots(prompt: list) -> list:
         return prompt
     left = [option for option in prompt[P_DOMAIN] if option >> 16 != O_CLIMB]
     return [*prompt[:P_DOMAIN], left, *prompt[P_DOMAIN + 1 :]] if left else prompt
+
+
+def whose(game: Game) -> list[int]:
+    """Whose each answer in force was, as far back as the table may take them: -1 before, and for corrections.
+
+    They are played again from the last snapshot before.
+    """
+    known = [shot for shot in game.snapshots if shot[0] <= game.free] or game.snapshots[:1]
+    if not known:
+        return [NONE] * len(game.done)
+    at, text, _free = known[-1]
+    again = Game(game.packs, *game.setup)
+    again.load(text)
+    by = [NONE] * at
+    for entry in game.done[at:]:
+        prompt = again.prompt
+        by.append(prompt[P_WHO] if entry[0] == "a" and prompt is not None else NONE)
+        try:
+            again.redo(entry)
+        except EffectError:
+            break
+    return by + [NONE] * (len(game.done) - len(by))
 
 
 class Host:
@@ -110,6 +144,7 @@ class Host:
             bots=min(setup.bots, seats),
             haunt=given["forced"],
             expansion=bool(given["expansion"]),
+            cardboard=bool(given["rules"] & RULE_CARDBOARD),
             deck=next((name for name, number in DECKS.items() if number == given["deck"]), setup.deck),
         )
         self.seed = given["seed"]
@@ -118,9 +153,10 @@ class Host:
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
-        self._by: list[int] = [-1] * len(game.done)  # who gave each answer in force
+        self._by = whose(game)  # who gave each answer in force, -1: a correction, or nobody knows
         self._asked = [asked] * setup.seats  # how many prompts each seat has had
-        self._who = -1
+        self._drawn = [self.packs.find("text", name) for name in DRAWN]
+        self._who = self._seat = -1
         self._change = -1
         self._logged: Any = None
         self._now = 0
@@ -133,31 +169,60 @@ class Host:
         return self.box.game
 
     def seat_asked(self) -> int:
-        """Who must answer now, -1 while nobody is asked."""
-        return self._who
+        """Who must answer now, -1 while nobody is asked; the first person says what was drawn for a bot."""
+        return self._seat
 
     def answer(self, seat: int, number: int, value: Any) -> None:
         """Answer prompt ``number`` of ``seat``. Raises :exc:`Refused`; :exc:`AnsweredAlready` for an older prompt."""
-        if seat != self._who or number != self._asked[seat]:
+        if seat != self._seat or number != self._asked[seat]:
             raise AnsweredAlready("this has been answered already")
-        self._give(value)
+        self.box.answer(value)
 
     def press(self, length: int = PRESS) -> None:
         """Press the button of the box for so many ms, at prompts of people: dice are thrown, answers picked."""
         if self._who in self.people:
             self.box.press(length)
 
-    def _give(self, value: Any) -> None:
-        self.box.answer(value)
-        self._by.append(self._who)
+    def choices(self, seat: int, chosen: list[int]) -> dict[str, Any]:
+        """What ``seat`` can choose next for a correction, see :func:`omenbox.putright.choices`."""
+        return putright.choices(self.game, seat, chosen, self.lang)
+
+    def correct(self, seat: int, change: list[Any]) -> None:
+        """Set something by hand, whoever is asked just now; ``seat`` -1: the table. Raises :exc:`Refused`."""
+        if self.box.thinking:
+            self.box.round(self._now, True)
+        self._look()
+        if self.box.error:
+            raise Refused(self.box.error)
+        self.box.correct(change, seat)
+        self._look()
 
     def can_take_back(self) -> int:
-        """How many answers must be taken back to undo the last one of a person, 0 if that cannot be."""
+        """How many answers must be taken back to undo the last one of a person, or the last correction;
+        0 if that cannot be."""
         allowed = self.box.undoable
         for n in range(1, min(allowed, len(self._by)) + 1):
-            if self._by[-n] in self.people:
+            if self._by[-n] not in self._bots:
                 return n
         return 1 if self.box.error and self.game.done else 0
+
+    def taken_back(self) -> tuple[str, int, int]:
+        """What taking back would undo: "answer" or "correction", whose (-1: the table's), and how many answers
+        of bots after it. When nothing can be: why, "begun", "roll" or "seen"."""
+        done = self.game.done
+        n = self.can_take_back()
+        if n:
+            entry = done[-n]
+            if entry[0] == "c":
+                who = entry[1][1] if entry[1][0] == "secret" else entry[2] if len(entry) > 2 else NONE
+                return "correction", who, n - 1
+            return "answer", self._by[-n], n - 1
+        stands = done[len(done) - self.box.undoable - 1 :][:1]
+        if not stands:
+            return "begun", NONE, 0
+        faces = stands[0][1] if stands[0][0] == "a" else None
+        rolled = isinstance(faces, list) and faces and all(0 <= face <= 2 for face in faces)
+        return "roll" if rolled else "seen", NONE, 0
 
     def take_back(self) -> None:
         """Undo the last answer of a person, and what bots did after it. Raises :exc:`Refused`."""
@@ -173,6 +238,8 @@ class Host:
     def feed(self, seat: int, since: int = 0) -> dict[str, Any]:
         """The feed of ``seat``, its own prompt numbered."""
         got = feed(self.game, seat, since, self.lang)
+        if seat == self._seat != self._who:
+            got["prompt"] = {**feed(self.game, self._who, lang=self.lang)["prompt"], "for": self._who}
         got["error"] = self.box.error
         got["away"] = self.box.away
         if self.box.thinking:
@@ -188,7 +255,7 @@ class Host:
         if self.box.game is not self._game and self.box.game is not None:
             self._sit(self.setup, max(self._asked))  # another game was begun, or its whole state taken from the box
         self._look()
-        if self._who in self._bots and not self.box.away:
+        if self._who in self._bots and self._seat == self._who and not self.box.away:
             self._bot_thinks(ms)
         return pause
 
@@ -209,24 +276,26 @@ class Host:
             self.box.roll()
         else:
             seen = view.view(self.game, self._who)
-            self._give(self._bots[self._who].answer(seen, for_bots(seen["prompt"])))
+            self.box.answer(self._bots[self._who].answer(seen, for_bots(seen["prompt"])))
 
     def _look(self) -> None:
         """See whom the game asks now."""
         while len(self._by) < len(self.game.done):
-            self._by.append(self._who)  # by the button of the box
+            self._by.append(self._who if self.game.done[len(self._by)][0] == "a" else NONE)
         if not self.box.thinking:
             del self._by[len(self.game.done) :]  # taken back
         if self._change == self.box.changes and not self.box.thinking:
             return
         prompt = self.game.prompt
         waits = prompt is not None and not self.box.thinking and not self.box.error
-        self._who = prompt[P_WHO] if waits else -1
+        self._who = self._seat = prompt[P_WHO] if waits else -1
+        if self._who in self._bots and self.people and prompt[P_TEXT] in self._drawn:
+            self._seat = self.people[0]
         if self._change != self.box.changes:
             self._change = self.box.changes
             self._due = None
             if waits:
-                self._asked[self._who] += 1
+                self._asked[self._seat] += 1
             self._log()
 
     def _log(self) -> None:

@@ -22,8 +22,9 @@ KINDS = ("wall", "dumbwaiter", "stairs")
 class Floor:
     """One floor of a feed's house."""
 
-    def __init__(self, feed: Feed, floor: int, picked: set[int]) -> None:
+    def __init__(self, feed: Feed, floor: int, picked: set[int], turn: int = 0) -> None:
         self.feed = feed
+        self.turn = turn  # the way to lie in which a tile is shown before it is laid: position among the options
         self.say = words(feed["lang"])
         self.floor = floor
         self.picked = picked
@@ -181,14 +182,28 @@ class Floor:
         )
 
     def turning(self, shown: dict) -> Html:
-        """The tile that is about to be laid, as its first option has it."""
-        quarters = self.prompt["options"][0]["turned"]
+        """The tile that is about to be laid: a click turns it, one on its mark lays it."""
+        options = self.prompt["options"]
+        option = options[self.turn % len(options)]
+        quarters = option["turned"]
+        lay = el(
+            "g",
+            el("circle", cx=50, cy=58, r=15),
+            el("path", d="M43 58 48.5 64 58 51"),
+            class_="lay go",
+            data_tip=self.say("map.lay", doors=option["text"]),
+            **self.click(option),
+        )
         return el(
             "g",
+            el("rect", x=0, y=0, width=100, height=100, class_="hit"),
             tile.plan(*(house.turned(shown[mask], quarters) for mask in ("doors", "windows", "half"))),
             tile.title(shown["name"]),
             tile.symbol(shown["symbol"]),
-            class_="tile laying",
+            lay,
+            class_="tile laying go",
+            data_tip=self.say("map.turn"),
+            **does("turn"),
             transform=f"translate({shown['cell'][1] * 100} {shown['cell'][2] * 100})",
         )
 

@@ -30,6 +30,7 @@ class NewGame:
             self.deck = ui.select(list(DECKS), label=say("new.deck"), value="second")
             self.haunt = ui.input(say("new.haunt"), placeholder=say("new.no_haunt")).props("data-field=haunt")
             self.expansion = ui.checkbox(say("new.expansion"))
+            self.cardboard = ui.checkbox(say("new.cardboard"))
             self.problem = ui.label().classes("problem")
             with ui.row().classes("answers"):
                 ui.button(say("new.begin"), on_click=self.begin, color=None).props("no-caps unelevated").classes(
@@ -46,6 +47,7 @@ class NewGame:
         self.deck.value = setup.deck
         self.haunt.value = str(setup.haunt) if setup.haunt else ""
         self.expansion.value = setup.expansion
+        self.cardboard.value = setup.cardboard
         self.problem.text = ""
         self.dialog.open()
 
@@ -62,6 +64,7 @@ class NewGame:
                     deck=self.deck.value or "second",
                     haunt=number("haunt", self.haunt.value, 1, (1 << 16) - 1, lang, empty=True),
                     expansion=self.expansion.value,
+                    cardboard=self.cardboard.value,
                 )
             )
         except (Refused, OmenboxError) as error:

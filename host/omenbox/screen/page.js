@@ -72,14 +72,38 @@ window.omen = (() => {
     tip.style.top = `${below ? event.clientY + 18 : Math.max(4, event.clientY - room.height - 12)}px`;
   }
 
+  // Enter in a field gives what was typed in, or takes the first of a list; Escape closes the dialog.
+  function key(event) {
+    const field = event.target;
+    if (event.key === "Escape") {
+      const close = document.querySelector(".sheet .close");
+      if (close) close.click();
+    }
+    if (event.key !== "Enter" || !field.matches("input")) return;
+    const button = field.matches(".find")
+      ? field.parentElement.querySelector("button:not([hidden])")
+      : document.querySelector(`[data-from="${field.id}"]`);
+    if (button) button.click();
+  }
+
+  // Hides what does not hold the letters typed in.
+  function find(field) {
+    const wanted = field.value.trim().toLowerCase();
+    let left = 0;
+    for (const button of field.parentElement.querySelectorAll("button")) {
+      button.hidden = !button.textContent.toLowerCase().includes(wanted);
+      left += !button.hidden;
+    }
+    field.parentElement.querySelector(".none").hidden = left > 0;
+  }
+
   addEventListener("DOMContentLoaded", () => {
     document.body.append(tip);
     document.addEventListener("mousemove", point);
     document.addEventListener("click", () => { under = null; tip.classList.remove("on"); });
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.target.id === "letters") {
-        document.querySelector("[data-from=letters]").click();
-      }
+    document.addEventListener("keydown", key);
+    document.addEventListener("input", (event) => {
+      if (event.target.matches(".find")) find(event.target);
     });
     watch();
   });

@@ -11,6 +11,7 @@ from nicegui.events import GenericEventArguments
 
 from shared_rules.game import Refused
 
+from .. import putright
 from ..paths import find
 from ..words import words
 from . import box, floors, panels
@@ -20,6 +21,7 @@ from .host import PRESS, AnsweredAlready, Host
 from .html import Html
 from .map import Floor
 from .newgame import NewGame
+from .righting import righting
 
 #: Seconds between two looks at the host.
 LOOK = 0.05
@@ -30,7 +32,7 @@ LONGEST = 4000
 
 CLICK = """(event) => {
   const thing = event.target.closest("[data-do]");
-  if (!thing || thing.disabled) return;
+  if (!thing || thing.disabled || (thing.matches(".veil") && event.target !== thing)) return;
   const {do: command, value, number, from} = thing.dataset;
   const text = from ? document.getElementById(from).value : thing.matches(".push") ? `${omen.held()}` : null;
   emit(command, value ?? null, number ?? null, text);
@@ -56,6 +58,7 @@ class Page:
         self.floor: int | None = None  # chosen by hand, until the turn goes on
         self.floor_for: Any = None
         self.choosing = Choosing()
+        self.right: list[int] | None = None  # what has been chosen for a correction, None while nobody makes one
         self.events: list[dict] = []
         self.since = 0
         self.state: Any = None
@@ -81,6 +84,7 @@ class Page:
             with ui.element("aside").classes("right"):
                 for name in ("asking", "dice", "tome", "log"):
                     self.part(name)
+            self.part("righting")
         page.on("click", self.clicked, js_handler=CLICK)
         self.newgame.build()
         ui.timer(LOOK, self.look)
@@ -110,7 +114,16 @@ class Page:
         asked = host.seat_asked()
         if self.follow and asked in host.people and asked != self.seat:
             self.look_through(asked)
-        state = (host.box.changes, host.box.away, self.seat, self.follow, host.hurry, self.floor, self.choosing)
+        state = (
+            host.box.changes,
+            host.box.away,
+            self.seat,
+            self.follow,
+            host.hurry,
+            self.right,
+            self.floor,
+            self.choosing,
+        )
         if state != self.state:
             self.state = (*state[:-1], self.choosing.copy())
             self.draw(asked)
@@ -130,10 +143,10 @@ class Page:
         floor = natural if self.floor is None else self.floor
         self.show("seats", panels.seats(feed, self.bots, self.follow, asked))
         self.show("status", panels.status(feed))
-        self.show("actions", panels.actions(host.can_take_back(), host.hurry, self.bots, host.lang))
+        self.show("actions", panels.actions(feed, host.taken_back(), host.hurry, self.bots))
         self.show("explorers", explorers(feed, self.bots))
         self.show("tabs", floors.tabs(feed, floor))
-        self.show("map", Floor(feed, floor, self.choosing.picked).svg())
+        self.show("map", Floor(feed, floor, self.choosing.picked, self.choosing.turn).svg())
         self.show("lamps", box.strip(feed, len(host.box.lamps), host.lang))
         prompt = feed["prompt"] if not feed["away"] else None
         rolls = bool(prompt and prompt["mine"] and prompt.get("kind") == "dice")
@@ -142,6 +155,7 @@ class Page:
         self.show("dice", dice(feed))
         self.show("tome", panels.tome(feed))
         self.show("log", panels.log(feed))
+        self.show("righting", righting(self.choices(), host.lang))
         self.state = (*self.state[:-2], self.floor, self.choosing.copy())
 
     def show(self, name: str, html: Html) -> None:
@@ -149,9 +163,19 @@ class Page:
         if self.parts[name].content != html:
             self.parts[name].content = html
 
+    def choices(self) -> dict[str, Any] | None:
+        """What can be chosen for a correction; what is no longer possible is forgotten."""
+        if self.right is None or self.host.game.over or self.host.box.away:
+            self.right = None
+            return None
+        choices = self.host.choices(self.seat, self.right)
+        self.right = [step["value"] for step in choices["chosen"]]
+        return choices
+
     def look_through(self, seat: int) -> None:
         """Look through the eyes of another seat."""
         self.seat = seat
+        self.right = None
         self.choosing = Choosing()
         self.events = []
         self.since = 0
@@ -180,6 +204,11 @@ class Page:
         prompt = self.host.feed(self.seat)["prompt"] or {}
         if number == self.choosing.number == prompt.get("number"):
             self.choosing.pick(value, prompt["most"])
+
+    def do_turn(self, value: int, number: int, text: str | None) -> None:
+        """Turn the tile that is about to be laid on the map."""
+        prompt = self.host.feed(self.seat)["prompt"] or {}
+        self.choosing.turn = (self.choosing.turn + 1) % len(prompt.get("options") or [0])
 
     def do_done(self, value: int, number: int, text: str | None) -> None:
         """Answer with what is marked."""
@@ -234,6 +263,37 @@ class Page:
     def do_undo(self, value: int, number: int, text: str | None) -> None:
         """Take the last answer back."""
         self.host.take_back()
+
+    def do_right(self, value: int, number: int, text: str | None) -> None:
+        """Put something right by hand, or leave it."""
+        self.right = [] if self.right is None else None
+
+    def do_veil(self, value: int, number: int, text: str | None) -> None:
+        """A click beside the dialog closes it."""
+        self.right = None
+
+    def do_right_pick(self, value: int, number: int, text: str | None) -> None:
+        """Choose the next thing of a correction."""
+        if self.right is not None:
+            self.right = [*self.right, value]
+
+    def do_right_back(self, value: int, number: int, text: str | None) -> None:
+        """Choose anew from a thing of a correction on."""
+        if self.right is not None:
+            self.right = self.right[:value]
+
+    def do_right_do(self, value: int, number: int, text: str | None) -> None:
+        """Make the correction that has been chosen."""
+        choices = self.choices()
+        if choices is not None and choices["change"] is not None:
+            self.host.correct(self.seat, choices["change"])
+            self.right = None
+
+    def do_right_text(self, value: int, number: int, text: str | None) -> None:
+        """Change a secret text to what was typed in."""
+        if self.right is not None and text and text.strip():
+            self.host.correct(self.seat, putright.change_to_text(self.host.game, self.seat, self.right, text.strip()))
+            self.right = None
 
     def do_hurry(self, value: int, number: int, text: str | None) -> None:
         """Let bots answer faster, or not."""

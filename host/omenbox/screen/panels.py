@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..words import ENGLISH, words
+from ..words import words
 from .html import Html, does, el, join
 from .tile import initials, short_name
 
@@ -72,14 +72,29 @@ def status(feed: Feed) -> Html:
     )
 
 
-def actions(undo: int, hurry: bool, bots: frozenset[int], lang: str = ENGLISH) -> Html:
-    """Take back, hurry, new game."""
-    say = words(lang)
-    tip = say("take_back_tip" if undo else "no_take_back")
-    got = [el("button", "\u21b6 " + say("take_back"), disabled=not undo, data_tip=tip, **does("undo"))]
+def actions(feed: Feed, back: tuple[str, int, int], hurry: bool, bots: frozenset[int]) -> Html:
+    """Take back (what is ``Host.taken_back``), put right, hurry, new game."""
+    say = words(feed["lang"])
+    what, who, more = back
+    name = say("right.table") if who < 0 else feed["explorers"][who]["name"] or say("seat", n=who + 1)
+    tip = say(f"back.{what}", name=name)
+    tip += "\n" + say("back.bots", n=more) if more else ""
+    shut = what not in ("answer", "correction")
+    got = [el("button", "\u21b6 " + say("take_back"), disabled=shut, data_tip=tip, **does("undo"))]
+    if not feed["ended"]:
+        got.append(el("button", "\u270e " + say("right.title"), data_tip=say("right.tip"), **does("right")))
     if bots:
         classes = "toggle on" if hurry else "toggle"
-        got.append(el("button", "\u00bb " + say("hurry"), class_=classes, data_tip=say("hurry_tip"), **does("hurry")))
+        got.append(
+            el(
+                "button",
+                "\u00bb",
+                el("span", " " + say("hurry")),
+                class_=classes,
+                data_tip=say("hurry_tip"),
+                **does("hurry"),
+            )
+        )
     got.append(el("button", say("new_game"), **does("new")))
     return join(got)
 
