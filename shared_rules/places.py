@@ -61,6 +61,17 @@ def rooms_marked(g, bits: "Number") -> "Rooms":
     return with_bits(g, R_FLAGS, bits)
 
 
+def unexplored(g) -> "Rooms":
+    """Rooms with a door that leads to no room; the closed front door is one."""
+    m = 0
+    for r in range(len(g.rooms)):
+        c = house.cell_of(g, r)
+        for d in range(4):
+            if g.rooms[r][R_DOORS] >> d & 1 and house.cell_beside(c, d) not in g.cells:
+                m |= 1 << r
+    return m
+
+
 def room(g, t: "Tile") -> "Room":
     """The room of a tile, NONE while it is not in play."""
     return g.tile_rooms.get(t, NONE)
@@ -438,7 +449,7 @@ def rooms_holding(g, k: "Token") -> "Rooms":
 
 
 WORDS = (
-    rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, room, tile_of,
+    rooms, all_rooms, rooms_on, rooms_with, rooms_of_kind, rooms_marked, unexplored, room, tile_of,
     floor_of, symbol, marked, mark, tile_flag, tile_rule, door_to, has_door, lock_on, beside, neighbours,
     doors_of, half_at, divided, cell_of, cell_beside, facing, within, stroll, distance, nearest, nearer,
     sees, next_tile, take_tile, reject_tile, tile_fits, place_tile, move_room,

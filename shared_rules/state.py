@@ -346,8 +346,9 @@ HOOKS = (
     "pass_lock",
     "attack_traits",
     "woken",
+    "worth",
 )
-HOOK_COUNT = 31
+HOOK_COUNT = 32
 H_DRAWN = 0
 H_GAINED = 1
 H_LOST = 2
@@ -379,6 +380,7 @@ H_WAY = 27
 H_PASS_LOCK = 28
 H_ATTACK_TRAITS = 29
 H_WOKEN = 30
+H_WORTH = 31
 
 # --- kinds of content: the high half of a hook's reference ------------------------------------------
 KIND_TILE = 1

@@ -18,10 +18,9 @@ from ..packs import (
     required_packs,
 )
 from ..packs.reference import shown
-from ..sim.bots import BOTS
 from ..sim.games import DECKS
 from ..sim.trial import try_out
-from .sim import seats
+from .sim import BOTS_HELP, bots, seats
 
 DESCRIPTION = """\
 A pack holds rooms, cards, explorers, haunts and their effects. Its source is a folder of
@@ -56,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trial.add_argument("--games", metavar="G", type=int, default=20, help="how many games (20)")
     trial.add_argument("--seats", metavar="N", type=seats, default=(3, 6), help="3 to 6, or a range (3..6)")
     trial.add_argument("--seed", metavar="S", type=int, default=1, help="of the first game (1)")
-    trial.add_argument("--bots", choices=BOTS, default="random", help="who plays (random)")
+    trial.add_argument("--bots", metavar="B", type=bots, default="random", help=BOTS_HELP)
     trial.add_argument("--deck", choices=DECKS, default="second", help="the cards (second)")
     trial.add_argument("--json", action="store_true", help="one JSON object")
     for command in (check, build, trial):

@@ -12,8 +12,8 @@ from typing import Any
 from ..errors import OmenboxError
 from ..packs import open_packs
 from ..sim import show
-from ..sim.bots import BOTS
-from ..sim.games import DECKS, GameFailed, Played, log_folder, play_all, series, setup_of, write_log
+from ..sim.bots import BOTS, who_plays
+from ..sim.games import DECKS, GameFailed, log_folder, play_all, series, setup_of, write_log
 from . import add_packs
 
 DESCRIPTION = """\
@@ -21,7 +21,10 @@ Bots play whole games without a screen. At every prompt the invariants of the ga
 
 Game k, counted from 0, has seed S+k, which decides stacks, dice and bots: the same seed is the
 same game on every machine. Bots know what their seat sees, pick their own explorers, never
-correct anything, and declare an end only in a haunt that is played by the book.
+correct anything, and declare an end only in a haunt that is played by the book. Random bots may
+answer anything; greedy ones try in their heads what leads to what their haunt's pack calls worth
+having. With a bot for each side (--bots heroes=greedy,traitor=random) everybody plays at random
+until the haunt: so games of one seed come to the same haunt in the same position.
 
 With --json there is one object a game on a line, in the order of the seeds:
   seed, seats
@@ -31,12 +34,15 @@ With --json there is one object a game on a line, in the order of the seeds:
   turns    how many turns of explorers began
   answers  how many answers were given, the faces of dice among them
   hash     of the last state, 8 hex digits
+  bots     who played, as --bots says
 """
 
 EPILOG = """\
 Exit status: 0 if all games ended; 1 if a game raised an error, broke an invariant or needed more
 than 3,000 answers (a line on the error stream names its seed and the reason); 2 for bad arguments.
 """
+
+BOTS_HELP = f"who plays: {', '.join(BOTS)}, or a bot for each side: heroes=greedy,traitor=random (random)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the haunt to reveal, with the tile, omen and holder that its chart takes for granted",
     )
     parser.add_argument("--deck", choices=DECKS, default="second", help="the cards (second)")
-    parser.add_argument("--bots", choices=BOTS, default="random", help="who plays (random)")
+    parser.add_argument("--bots", metavar="B", type=bots, default="random", help=BOTS_HELP)
     parser.add_argument("--jobs", metavar="J", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--log", metavar="DIR", type=Path, help="write each log to DIR/<seed>.log")
     add_packs(parser)
@@ -75,6 +81,15 @@ def seats(word: str) -> tuple[int, int]:
     if not 3 <= least <= most <= 6:
         raise argparse.ArgumentTypeError(f"{word!r} is not 3 to 6, nor a range such as 3..6")
     return least, most
+
+
+def bots(word: str) -> str:
+    """The argument of ``--bots``."""
+    try:
+        who_plays(word)
+    except OmenboxError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return word
 
 
 def run(args: argparse.Namespace) -> int:
@@ -103,15 +118,12 @@ def run(args: argparse.Namespace) -> int:
             _complain(setup, result, path)
             continue
         outcomes.append(result.outcome)
-        print(_shown(result, args.json), flush=True)
+        outcomes[-1]["bots"] = args.bots
+        print(json.dumps(outcomes[-1]) if args.json else show.row(outcomes[-1]), flush=True)
     failed = len(setups) - len(outcomes)
     if not args.json:
-        print(show.summary(outcomes, failed, time.perf_counter() - start))
+        print(show.summary(outcomes, failed, time.perf_counter() - start, args.bots))
     return 1 if failed else 0
-
-
-def _shown(result: Played, as_json: bool) -> str:
-    return json.dumps(result.outcome) if as_json else show.row(result.outcome)
 
 
 def _complain(setup: dict[str, Any], failure: GameFailed, path: Path | None) -> None:

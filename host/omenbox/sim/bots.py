@@ -1,4 +1,4 @@
-"""Bots: players that see what their seat sees and answer only what they are asked.
+"""Bots: players that know what their seat knows and answer only what they are asked.
 
 A bot never corrects anything, and declares an end only where the table plays by the book. Chance
 is no bot's: faces come from :class:`Dice`.
@@ -6,107 +6,73 @@ is no bot's: faces come from :class:`Dice`.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from shared_rules.pack import Packs
-from shared_rules.state import (
-    CHOICE,
-    LETTERS,
-    O_ACT,
-    O_CLIMB,
-    O_DROP,
-    O_END,
-    O_GIVE,
-    O_TAKE,
-    O_TEXT,
-    P_DOMAIN,
-    P_KIND,
-    P_MENU,
-    P_TEXT,
-    RANGE,
-)
+from shared_rules.state import HERO, PHASE_REVEAL, TRAITOR
 
-#: The six faces of a die of the game.
-FACES = (0, 0, 1, 1, 2, 2)
+from ..errors import OmenboxError
+from .chance import FACES, Dice
+from .greedy import GreedyBot
+from .random_bot import Imagine, RandomBot
+
+__all__ = ["BOTS", "FACES", "SIDES", "Bot", "Dice", "GreedyBot", "RandomBot", "player", "who_plays"]
 
 
 class Bot(Protocol):
     """A player at one seat."""
 
-    def answer(self, view: dict[str, Any], prompt: list) -> Any:
-        """Answer the seat's own ``prompt``, knowing its ``view`` and nothing else."""
+    def answer(self, view: dict[str, Any], prompt: list, imagine: Imagine | None = None) -> Any:
+        """Answer the seat's own ``prompt``, knowing its ``view`` and nothing else.
+
+        ``imagine`` deals a state that looks the same to the seat, for bots that think ahead.
+        """
 
 
-class Dice:
-    """The table's dice: faces from a generator that belongs to nobody."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(f"dice {seed}")
-
-    def throw(self, number: int) -> list[int]:
-        """The faces of ``number`` dice."""
-        return [FACES[self._random.randrange(6)] for _ in range(number)]
+#: Bots by the names that the commands take.
+BOTS: dict[str, Callable[[Packs, int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+#: Sides by the names that the commands take.
+SIDES = {"heroes": HERO, "traitor": TRAITOR}
 
 
-class RandomBot:
-    """Answers at random, but does not dawdle: it seldom lays cards down or ends a turn early.
+class SidedBot:
+    """Plays like one bot on one side and like another on the other; like the random one before the haunt.
 
-    In a haunt that is played by the book it opens the book now and then, and so declares an end
-    some time. Games of one seed are the same everywhere.
+    So all games of one seed come to the same haunt in the same position, whoever plays it then.
     """
 
-    #: How likely an option of a turn is, beside the usual 12.
-    WEIGHTS = {O_END: 4, O_DROP: 1, O_GIVE: 3, O_TAKE: 3, O_CLIMB: 2}
-    USUAL = 12
+    def __init__(self, packs: Packs, names: list[str], seat: int, seed: int) -> None:
+        self._before = RandomBot(packs, seat, seed)
+        self._of_side = [self._before if n == "random" else BOTS[n](packs, seat, seed) for n in names]
+        self._seat = seat
 
-    def __init__(self, packs: Packs, seat: int, seed: int) -> None:
-        self._random = random.Random(f"seat {seat} {seed}")
-        self._book = packs.find("text", "base:ask.manual")
-        declare = packs.find("text", "base:opt.declare")
-        self._declare = O_TEXT << 16 | declare
-        self._packs = packs
-
-    def answer(self, view: dict[str, Any], prompt: list) -> Any:
-        """Answer ``prompt``: any legal answer is possible."""
-        kind = prompt[P_KIND]
-        domain = prompt[P_DOMAIN]
-        if kind == CHOICE:
-            if prompt[P_MENU] == 1:
-                return self._weighed(domain)
-            if prompt[P_TEXT] == self._book and self._random.randrange(2):
-                return self._declare
-            return domain[self._random.randrange(len(domain))]
-        if kind == RANGE:
-            return self._between(domain[0], domain[1])
-        number = self._between(domain[0], domain[1])
-        if kind == LETTERS and len(domain) == 2:
-            return [self._between(32, 126) for _ in range(number)]
-        if kind == LETTERS:
-            return [domain[2 + self._random.randrange(len(domain) - 2)] for _ in range(number)]
-        left = domain[2:]
-        return [left.pop(self._random.randrange(len(left))) for _ in range(number)]
-
-    def _weight(self, option: int) -> int:
-        kind = option >> 16
-        if kind == O_ACT:
-            key = self._packs.id_of("text", self._packs.action_text(option & 0xFFFF))
-            return self.WEIGHTS[O_DROP] if key.endswith("act_drop") else self.USUAL
-        return self.WEIGHTS.get(kind, self.USUAL)
-
-    def _between(self, low: int, high: int) -> int:
-        return low + self._random.randrange(high - low + 1)
-
-    def _weighed(self, options: list[int]) -> int:
-        weights = [self._weight(option) for option in options]
-        at = self._random.randrange(sum(weights))
-        for option, weight in zip(options, weights, strict=True):
-            at -= weight
-            if at < 0:
-                return option
-        raise AssertionError
+    def answer(self, view: dict[str, Any], prompt: list, imagine: Imagine | None = None) -> Any:
+        """The answer of the bot of the side that the seat is on, a secret one too."""
+        bot: Bot = self._before
+        if view["phase"] >= PHASE_REVEAL:
+            bot = self._of_side[view["explorers"][self._seat][1]]
+        return bot.answer(view, prompt, imagine)
 
 
-#: Bots by the names that ``omenbox sim --bots`` takes.
-BOTS: dict[str, Callable[[Packs, int, int], Bot]] = {"random": RandomBot}
+def who_plays(bots: str) -> str | list[str]:
+    """Name of the bot that plays every seat, or those of heroes and traitors: `heroes=greedy,traitor=random`.
+
+    A side that is left out plays at random. Raises OmenboxError.
+    """
+    if bots in BOTS:
+        return bots
+    names = ["random", "random"]
+    for word in bots.split(","):
+        side, _, name = word.partition("=")
+        if side not in SIDES or name not in BOTS:
+            known = ", ".join(BOTS)
+            raise OmenboxError(f"{word!r} is none of the bots {known}, nor one for a side such as heroes=greedy")
+        names[SIDES[side]] = name
+    return names
+
+
+def player(packs: Packs, bots: str, seat: int, seed: int) -> Bot:
+    """The bot of a seat, as ``bots`` says (:func:`who_plays`)."""
+    names = who_plays(bots)
+    return BOTS[names](packs, seat, seed) if isinstance(names, str) else SidedBot(packs, names, seat, seed)

@@ -26,9 +26,10 @@ from shared_rules.state import (
 )
 
 from ..errors import OmenboxError
-from .bots import BOTS, Dice
+from .bots import Dice, player
 from .driver import Tally, outcome
 from .invariants import Broken, check
+from .unknown import imagined
 
 #: Decks by the names that the commands take.
 DECKS = {"first": DECK_FIRST, "second": DECK_SECOND, "widows-walk": DECK_EXPANSION}
@@ -95,7 +96,7 @@ def play(
     answer just before every answer. Raises :exc:`GameFailed`, whose ``lines`` are the log so far.
     """
     game = Game(packs, **setup)
-    players = [BOTS[bots](packs, seat, setup["seed"]) for seat in range(len(game.ex))]
+    players = [player(packs, bots, seat, setup["seed"]) for seat in range(len(game.ex))]
     dice = Dice(setup["seed"])
     tally = Tally(game)
     turns = tally.before
@@ -115,7 +116,7 @@ def play(
             else:
                 seat = prompt[P_WHO]
                 seen = view.view(game, seat)
-                value = players[seat].answer(seen, seen["prompt"])
+                value = players[seat].answer(seen, seen["prompt"], partial(imagined, game, seat))
             if each:
                 each(game, value)
             game.play(value)

@@ -41,7 +41,7 @@ def row(outcome: dict[str, Any]) -> str:
     return "  ".join(cells)
 
 
-def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float) -> str:
+def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float, bots: str) -> str:
     """What came of many games, in two lines."""
     ends = Counter(ending(outcome) for outcome in outcomes)
     ways = ", ".join(f"{end} {count}" for end, count in ends.most_common())
@@ -49,7 +49,7 @@ def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float) -> str:
     rate = answers / seconds if seconds else 0
     games = f"{len(outcomes)} game{'' if len(outcomes) == 1 else 's'} played"
     trouble = f", {failed} failed" if failed else ""
-    return f"{games}{trouble}: {ways or 'none'}\n{answers} answers, {rate:.0f} a second"
+    return f"{games}{trouble}, bots {bots}: {ways or 'none'}\n{answers} answers, {rate:.0f} a second"
 
 
 def ending(outcome: dict[str, Any]) -> str:

@@ -1,0 +1,210 @@
+"""The greedy bot: tries in its head what it may answer, and takes what leaves things best.
+
+How well things stand is said by the haunt, in the hook ``worth``, or by the base pack's function
+``standing`` where the haunt says nothing. The bot itself knows no haunt. It imagines only what its
+seat can know (:mod:`.unknown`): a state in which everything hidden is dealt by chance. There it
+follows each answer to its own next menu, or until the turn passes on, and asks for the worth.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Any
+
+from shared_rules.pack import Packs
+from shared_rules.state import (
+    CHOICE,
+    DICE,
+    G_PROMPT,
+    H_WORTH,
+    KIND_HAUNT,
+    LETTERS,
+    O_END,
+    O_EXPLORE,
+    P_DOMAIN,
+    P_KIND,
+    P_MENU,
+    P_WHO,
+    PHASE_REVEAL,
+    RANGE,
+    V_HAUNT,
+)
+from shared_rules.vm import EffectError
+
+from .chance import any_answer
+from .imagination import Imagination, Position
+from .random_bot import Imagine, RandomBot
+
+#: Worth of a game that is won; of one that is lost the opposite. Beyond anything that a haunt says.
+WON = 1_000_000
+#: How often something is tried in which chance has a share.
+SAMPLES = 4
+#: How many answers to a question are tried, and how many to a further one that follows from them.
+WIDTH = 24
+NARROW = 6
+#: How many answers of one's own are thought out in a row, before chance has its share.
+DEPTH = 4
+#: How many rows of answers are thought out at one question.
+PATHS = 60
+#: Answers after which a thought is given up.
+LONGEST = 60
+
+
+class GreedyBot(RandomBot):
+    """Strives for what its haunt calls worth having; before the haunt it explores."""
+
+    WEIGHTS = {**RandomBot.WEIGHTS, O_END: 1, O_EXPLORE: 60}
+
+    def __init__(self, packs: Packs, seat: int, seed: int) -> None:
+        super().__init__(packs, seat, seed)
+        self._seat = seat
+        self._chance = Random(f"greedy {seat} {seed}")
+
+    def answer(self, view: dict[str, Any], prompt: list, imagine: Imagine | None = None) -> Any:
+        """The answer that leaves things best as far as ``imagine`` shows; any answer without it."""
+        haunted = view["phase"] >= PHASE_REVEAL and not view["manual"]
+        if imagine is None or not haunted or prompt[P_KIND] == LETTERS:
+            return super().answer(view, prompt)
+        return Thought(self._packs, view, self._seat, imagine, self._chance).best(prompt)
+
+
+class Thought:
+    """What a bot thinks at one question."""
+
+    def __init__(self, packs: Packs, view: dict[str, Any], seat: int, imagine: Imagine, chance: Random) -> None:
+        self.packs = packs
+        self.seat = seat
+        self.side = view["explorers"][seat][1]
+        self.imagine = imagine
+        self.chance = chance
+        self.worlds: list[tuple[Position, int]] = []
+        self.game = Imagination(packs, imagine(chance))
+        self.worlds.append((Position(self.game), chance.getrandbits(32)))
+        haunt = self.game.v[V_HAUNT]
+        hook = packs.hooks(H_WORTH).get(KIND_HAUNT << 16 | haunt, -1)
+        self.worth = packs.find("proc", "base:standing") if hook < 0 else hook
+
+    def best(self, prompt: list) -> Any:
+        """The best answer to a prompt; of several equally good ones any, but rather the end of a turn."""
+        menu = prompt[P_MENU] == 1
+        answers = some_answers(prompt, WIDTH, self.chance)
+        if len(answers) == 1:
+            return answers[0]
+        scores = self.scores(answers)
+        if menu:
+            end = answers.index(O_END << 16) if O_END << 16 in answers else -1
+            if end >= 0:
+                # What ending a turn brings comes in any case, some time; what it costs may be avoided.
+                scores[end] = min(scores[end], self.now() + 0.5) if scores[end] < WON else scores[end]
+                if scores[end] >= max(scores):
+                    return answers[end]
+        most = max(scores)
+        good = [answer for answer, score in zip(answers, scores, strict=True) if score == most]
+        return good[int(self.chance.random() * len(good))]
+
+    def now(self) -> float:
+        """The worth of things as they are."""
+        self.game.begin(self.worlds[0][0])
+        return self.judged()
+
+    def scores(self, answers: list[Any]) -> list[float]:
+        """What each answer leads to, with the best answers to what is asked next."""
+        scores: list[float] = []
+        paths = 0
+        for answer in answers:
+            most = -2.0 * WON
+            left = [[answer]]
+            while left:
+                path = left.pop()
+                paths += 1
+                value, chancy, asked = self.follow(path, 0)
+                if asked is not None:
+                    width = NARROW if paths < PATHS else 1
+                    left += [[*path, other] for other in some_answers(asked, width, self.chance)]
+                    continue
+                if chancy:
+                    value = (value + sum(self.follow(path, n)[0] for n in range(1, SAMPLES))) / SAMPLES
+                most = max(most, value)
+            scores.append(most)
+        return scores
+
+    def world(self, n: int) -> tuple[Position, Random]:
+        """The n-th world that may be the real one, and how the dice fall there."""
+        while len(self.worlds) <= n:
+            self.game.adopt(self.imagine(self.chance))
+            self.worlds.append((Position(self.game), self.chance.getrandbits(32)))
+        position, dice = self.worlds[n]
+        return position, Random(dice)
+
+    def follow(self, path: list[Any], n: int) -> tuple[float, bool, list | None]:
+        """Give answers one after the other in the n-th world, then let things go their way.
+
+        Gives the worth of what comes, whether chance or others had a share in it, and instead of
+        these the prompt at which the seat has more to decide first.
+        """
+        position, dice = self.world(n)
+        game = self.game
+        game.begin(position)
+        stacks = game.stacks()
+        chancy = False
+        given = 0
+        try:
+            for _ in range(LONGEST):
+                prompt = game.G[G_PROMPT]
+                mine = prompt[P_WHO] == self.seat
+                if given < len(path) and (mine and prompt[P_KIND] != DICE or not given):
+                    value = path[given]
+                    if given and not fits(prompt, value):
+                        value = any_answer(prompt, dice)
+                        chancy = True
+                    given += 1
+                elif prompt[P_KIND] != DICE and prompt[P_MENU] == 1:
+                    break
+                else:
+                    chancy = chancy or prompt[P_KIND] == DICE or not mine or game.stacks() != stacks
+                    if not chancy and len(path) < DEPTH:
+                        return 0.0, False, prompt
+                    value = any_answer(prompt, dice)
+                game.answer(value)
+                game.step()
+                if game.over:
+                    won = WON if game.won(self.seat, self.side) else -WON
+                    return won, chancy or game.stacks() != stacks, None
+            return self.judged(), chancy or game.stacks() != stacks, None
+        except EffectError:  # what is imagined contradicts what is known
+            return -WON / 2, chancy, None
+
+    def judged(self) -> float:
+        """What the pack says about the position for the seat."""
+        return float(self.game.ask(self.worth, self.game.v[V_HAUNT], self.seat))
+
+
+def fits(prompt: list, value: Any) -> bool:
+    """Whether an answer that was thought of at another prompt is one to this."""
+    kind, domain = prompt[P_KIND], prompt[P_DOMAIN]
+    if kind == CHOICE:
+        return value in domain
+    if kind == RANGE:
+        return isinstance(value, int) and domain[0] <= value <= domain[1]
+    return isinstance(value, list) and domain[0] <= len(value) <= domain[1] and set(value) <= set(domain[2:])
+
+
+def some_answers(prompt: list, most: int, chance: Random) -> list[Any]:
+    """All answers to a prompt, or at most so many of them."""
+    kind, domain = prompt[P_KIND], prompt[P_DOMAIN]
+    if kind == CHOICE:
+        return list(domain) if len(domain) <= most else chance.sample(domain, most)
+    if kind == RANGE:
+        numbers = range(domain[0], domain[1] + 1)
+        if len(numbers) <= most:
+            return list(numbers)
+        return [domain[0], domain[1], *chance.sample(numbers[1:-1], most - 2)] if most > 2 else [domain[1]]
+    if kind == LETTERS:
+        return [any_answer(prompt, chance)]
+    things = domain[2:]
+    sizes = range(domain[0], domain[1] + 1)
+    if sum(comb(len(things), n) for n in sizes) <= most:
+        return [list(found) for n in sizes for found in combinations(things, n)]
+    return [any_answer(prompt, chance) for _ in range(most)]
