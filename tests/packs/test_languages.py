@@ -14,7 +14,7 @@ from omenbox.errors import OmenboxError
 from omenbox.feed import feed
 from omenbox.packs import check_pack, open_packs, standard_bytes, standard_packs
 from omenbox.packs.source import PAGE, load_source
-from omenbox.packs.strings import placeholders
+from omenbox.packs.strings import SENTENCES, placeholders
 from omenbox.paths import find
 from omenbox.screen import asking, box, explorers, floors, panels
 from omenbox.screen.asking import Choosing
@@ -52,7 +52,7 @@ def test_every_language_has_every_string(pack):
 def test_no_string_in_chinese_is_left_in_english(pack):
     source = load_source(PACKS[pack])
     for key, text in (source.strings["zh"] | source.page.get("zh", {})).items():
-        assert not LETTERS.search(re.sub(r"\{[^}]*\}", "", text.text)), key
+        assert key.startswith(SENTENCES) or not LETTERS.search(re.sub(r"\{[^}]*\}", "", text.text)), key
 
 
 def test_the_page_has_its_words_in_every_language():

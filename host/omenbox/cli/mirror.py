@@ -17,7 +17,7 @@ from ..feed import feed
 from ..link import Mirror, Port, PortError, SerialPort, find_port
 from ..packs import open_packs
 from ..sim import show
-from ..words import ENGLISH, check_language, words
+from ..words import ENGLISH, check_language, said, words
 from . import add_packs
 
 DESCRIPTION = """\
@@ -77,20 +77,20 @@ def run(args: argparse.Namespace) -> int:
         while True:
             mirror.poll()
             if refused and not mirror.hello:
-                raise refused[0]
+                raise OmenboxError(said(str(refused[0]), packs, args.lang))
             why = mirror.failed or mirror.client.refused
             if why:
-                raise OmenboxError(why)
+                raise OmenboxError(said(why, packs, args.lang))
             if args.once and mirror.synced:
                 show_.whole()
                 return 0
             if not mirror.hello and time.monotonic() - begun > PATIENCE:
                 why = f"no box answers on {name}; is its program running, and nothing else on the port?"
                 if args.once:
-                    raise OmenboxError(why)
+                    raise OmenboxError(said(why, packs, args.lang))
                 if not warned:
                     warned = True
-                    print(f"omenbox: {why} (waiting)", file=sys.stderr)
+                    print(f"omenbox: {said(f'{why} (waiting)', packs, args.lang)}", file=sys.stderr)
             if told and not args.once:
                 show_.news(told)
                 sys.stdout.flush()
@@ -112,18 +112,18 @@ class _Json:
 
     def news(self, told: list[tuple[str, str]]) -> None:
         """What was told since the last time; a game's records come with one feed."""
-        for what, said in _joined(told):
+        for what, sentence in _joined(told):
             if what in ("game", "snapshot"):
                 self.next = 0
-            self.line(what, said)
+            self.line(what, sentence)
         if self.mirror.error and any(what == "record" for what, _ in told):
             self.line("error", self.mirror.error)
 
     def whole(self) -> None:
         self.line("snapshot", "")
 
-    def line(self, what: str, said: str) -> None:
-        got: dict[str, Any] = {"what": what, "text": said}
+    def line(self, what: str, sentence: str) -> None:
+        got: dict[str, Any] = {"what": what, "text": sentence}
         game = self.mirror.game
         if game is not None:
             got["number"] = self.mirror.number
@@ -146,12 +146,13 @@ class _Text:
 
     def news(self, told: list[tuple[str, str]]) -> None:
         """What was told since the last time."""
-        for what, said in _joined(told):
+        say = words(self.lang)
+        for what, sentence in _joined(told):
             if what in ("game", "snapshot"):
                 self.next, self.turn = 0, None
-                print(words(self.lang)("mirror.new" if what == "game" else "mirror.taken"))
+                print(say("mirror.new" if what == "game" else "mirror.taken"))
             elif what != "record":
-                print(f"[{what}] {said}")
+                print(f"[{say('mirror.told_' + what)}] {said(sentence, self.mirror.packs, self.lang)}")
         if any(what in ("record", "game", "snapshot") for what, _ in told):
             self.changed()
 
@@ -165,7 +166,7 @@ class _Text:
         if self.mirror.error != self.error:
             self.error = self.mirror.error
             if self.error:
-                print(words(self.lang)("mirror.take_back", error=self.error))
+                print(words(self.lang)("mirror.take_back", error=said(self.error, self.mirror.packs, self.lang)))
         seen = view.view(game, -1)
         turn = (seen["phase"], seen["round"], seen["turn"])
         if turn != self.turn and self.mirror.synced:

@@ -26,6 +26,8 @@ LOOK = 0.1
 #: Seconds after which a box that should answer does not.
 PATIENCE = 10.0
 DARK = "    "
+#: Lines in which the box says what its table should know of its saves.
+WARNS = "omenbox: "
 
 
 class TheBox(Protocol):
@@ -223,6 +225,8 @@ class There:
             self._empty = False
         elif what == "difference":
             self._tell("box.differs")
+        elif what == "log" and text.startswith(WARNS):
+            self._tell("box.warns", text.removeprefix(WARNS))
 
     @property
     def game(self) -> Any:

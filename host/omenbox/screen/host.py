@@ -22,7 +22,7 @@ from .. import putright
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
-from ..words import ENGLISH
+from ..words import ENGLISH, said
 from .boxes import Here, TheBox
 from .gamelog import Logs
 
@@ -177,6 +177,7 @@ class Host:
         if seat != self._seat or number != self._asked[seat]:
             raise AnsweredAlready("this has been answered already")
         self.box.answer(value)
+        self._note()
 
     def press(self, length: int = PRESS) -> None:
         """Press the button of the box for so many ms, at prompts of people: dice are thrown, answers picked."""
@@ -240,13 +241,17 @@ class Host:
         got = feed(self.game, seat, since, self.lang)
         if seat == self._seat != self._who:
             got["prompt"] = {**feed(self.game, self._who, lang=self.lang)["prompt"], "for": self._who}
-        got["error"] = self.box.error
-        got["away"] = self.box.away
+        got["error"] = self.said(self.box.error)
+        got["away"] = self.said(self.box.away)
         if self.box.thinking:
             got["prompt"] = None
         elif got["prompt"] and got["prompt"]["mine"]:
             got["prompt"]["number"] = self._asked[seat]
         return got
+
+    def said(self, sentence: str) -> str:
+        """What the game or the box said, in the language of the table."""
+        return said(sentence, self.packs, self.lang)
 
     def round(self, ms: int) -> float:
         """Go round once: the box, then a bot if its time has come; gives the seconds until the next round."""
@@ -277,11 +282,16 @@ class Host:
         else:
             seen = view.view(self.game, self._who)
             self.box.answer(self._bots[self._who].answer(seen, for_bots(seen["prompt"])))
+            self._note()
+
+    def _note(self) -> None:
+        """Note whose answers are new."""
+        while len(self._by) < len(self.game.done):
+            self._by.append(self._who if self.game.done[len(self._by)][0] == "a" else NONE)
 
     def _look(self) -> None:
         """See whom the game asks now."""
-        while len(self._by) < len(self.game.done):
-            self._by.append(self._who if self.game.done[len(self._by)][0] == "a" else NONE)
+        self._note()
         if not self.box.thinking:
             del self._by[len(self.game.done) :]  # taken back
         if self._change == self.box.changes and not self.box.thinking:

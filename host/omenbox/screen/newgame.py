@@ -27,7 +27,7 @@ class NewGame:
             self.seats = ui.input(say("new.seats")).props("data-field=seats inputmode=numeric")
             self.bots = ui.input(say("new.bots")).props("data-field=bots inputmode=numeric")
             self.seed = ui.input(say("new.seed"), placeholder=say("new.no_seed")).props("data-field=seed")
-            self.deck = ui.select(list(DECKS), label=say("new.deck"), value="second")
+            self.deck = ui.select({deck: say(f"deck.{deck}") for deck in DECKS}, label=say("new.deck"), value="second")
             self.haunt = ui.input(say("new.haunt"), placeholder=say("new.no_haunt")).props("data-field=haunt")
             self.expansion = ui.checkbox(say("new.expansion"))
             self.cardboard = ui.checkbox(say("new.cardboard"))
@@ -68,7 +68,7 @@ class NewGame:
                 )
             )
         except (Refused, OmenboxError) as error:
-            self.problem.text = str(error)
+            self.problem.text = self.host.said(str(error))
             return
         self.dialog.close()
 

@@ -105,7 +105,7 @@ class Page:
             ui.run_javascript(f"omen.lamps('{strip}')")
         self.show("digits", box.digits(host.box.digits, host.lang))
         for key, text in host.box.notices[self.noticed :]:
-            ui.notify(words(host.lang)(key, text=text), position="top", color="warning", timeout=8000)
+            ui.notify(words(host.lang)(key, text=host.said(text)), position="top", color="warning", timeout=8000)
         self.noticed = len(host.box.notices)
         if host.box.thinking and not host.box.away:
             return
@@ -192,7 +192,7 @@ class Page:
         except AnsweredAlready:
             pass
         except Refused as refusal:
-            ui.notify(str(refusal), position="top", color="warning")
+            ui.notify(self.host.said(str(refusal)), position="top", color="warning")
         self.look()
 
     def do_answer(self, value: int, number: int, text: str | None) -> None:
@@ -267,6 +267,10 @@ class Page:
     def do_right(self, value: int, number: int, text: str | None) -> None:
         """Put something right by hand, or leave it."""
         self.right = [] if self.right is None else None
+
+    def do_right_end(self, value: int, number: int, text: str | None) -> None:
+        """Declare the end of a haunt that is played from the book, whoever is left to be asked."""
+        self.right = [putright.FIELDS.index("end")]
 
     def do_veil(self, value: int, number: int, text: str | None) -> None:
         """A click beside the dialog closes it."""
