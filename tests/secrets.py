@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+from omenbox import putright
 from omenbox.feed import feed
 from omenbox.screen.host import Host, Setup
 from omenbox_device import display, lights
@@ -44,6 +45,7 @@ def observe(game: Game, seat: int) -> dict[str, str]:
         "log": [text.line(game, line, args) for _, line, args in told[-LATE:]],
         "feed": feed(game, seat, max(0, len(told) - LATE)),
         "errors": errors(game, seat),
+        "putting right": [putright.choices(game, seat, chosen) for chosen in first_choices(game, seat)],
         "lights": [lights.picture(seen, ms) for ms in MOMENTS],
         "display": display.digits(seen),
     }
@@ -59,6 +61,18 @@ def words_of(game: Game, prompt: list) -> list[str]:
         options = prompt[s.P_DOMAIN][2 if prompt[s.P_KIND] == s.SUBSET else 0 :]
         got += [text.option(game, option) for option in options]
     return got
+
+
+def first_choices(game: Game, seat: int) -> Iterator[list[int]]:
+    """For every field that can be put right: what is chosen where always the first answer is taken."""
+    for field in putright.choices(game, seat, [])["options"]:
+        chosen = [field["value"]]
+        while True:
+            yield list(chosen)
+            asked = putright.choices(game, seat, chosen)
+            if not asked["label"] or not asked["options"]:
+                break
+            chosen = [step["value"] for step in asked["chosen"]] + [asked["options"][0]["value"]]
 
 
 def errors(game: Game, seat: int) -> list[str]:

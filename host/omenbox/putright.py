@@ -96,8 +96,8 @@ class _Chooser:
         while True:
             label, options = self.step(values)
             got["label"] = label
-            got["options"] = options
-            if not options:
+            got["options"] = options or []
+            if options is None:
                 break
             picked = options[0] if len(options) == 1 and values else None
             only = picked is not None
@@ -124,8 +124,8 @@ class _Chooser:
         got["says"] = text.line(self.game, *correct.said(self.game, got["change"], self.seat), self.lang)
         return got
 
-    def step(self, values: list[int]) -> tuple[str, list[Option]]:
-        """What is asked after some values, and its answers; none when all has been chosen."""
+    def step(self, values: list[int]) -> tuple[str, list[Option] | None]:
+        """What is asked after some values, and its answers; None when all has been chosen."""
         if not values:
             return self.say("right.what"), self.fields()
         field = FIELDS[values[0]]
@@ -134,7 +134,7 @@ class _Chooser:
             return self.say("right.secret"), self.secret(values[1:])
         limits = correct.FIELDS[field][0]
         if n == len(limits):
-            return "", []
+            return "", None
         limit = limits[n]
         asked = ASKED.get((field, n)) or limit.replace(" ", "_")
         if limit == "0..1":
@@ -308,13 +308,13 @@ class _Chooser:
         found = re.search(r"\{1(?::(\w+))?\}", self.packs.text(row[s.S_KIND], "en")) if row[s.S_KIND] > 0 else None
         return (found[1] or "number") if found else ""
 
-    def secret(self, given: list[int]) -> list[Option]:
+    def secret(self, given: list[int]) -> list[Option] | None:
         if not given:
             return self.secrets()
         row = self.game.G[s.G_SECRETS][_known(self.game, self.seat)[given[0]]]
         value = row[s.S_VALUE]
         if len(given) > 1 or isinstance(value, list):
-            return []
+            return None
         kind = self.kind_of(row)
         if kind == "side":
             got = [self.option(0, self.say("who.hero")), self.option(1, self.say("traitor"))]

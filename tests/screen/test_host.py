@@ -10,7 +10,7 @@ import pytest
 from omenbox.errors import OmenboxError
 from omenbox.packs import standard_packs
 from omenbox.screen.gamelog import Logs
-from omenbox.screen.host import AnsweredAlready, Host, Setup, for_bots
+from omenbox.screen.host import AnsweredAlready, Host, Setup, for_bots, whose
 from omenbox.screen.newgame import number
 from omenbox.sim.elsewhere import read_log
 from shared_rules import log
@@ -26,11 +26,11 @@ def packs():
 class Round:
     """A host whose time passes when it is told to."""
 
-    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0, logs=None):
+    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0, logs=None, cardboard=False):
         bytes_ = count()
         self.host = Host(
             packs,
-            Setup(seats, bots, seed, haunt=haunt),
+            Setup(seats, bots, seed, haunt=haunt, cardboard=cardboard),
             pace,
             entropy=lambda n: bytes(next(bytes_) * 101 % 256 for _ in range(n)),
             logs=logs,
@@ -40,7 +40,8 @@ class Round:
     def run(self, ms=100):
         for _ in range(ms // 20):
             self.ms += 20
-            self.host.round(self.ms)
+            while self.host.round(self.ms) == 0:  # while an answer is carried out
+                pass
 
     def prompt(self, seat=0):
         """The own prompt of a seat once it comes."""
@@ -138,6 +139,84 @@ def test_taking_back_goes_to_the_last_answer_of_a_person(packs):
     table.host.take_back()
     assert len(table.host.game.done) == 0
     assert table.prompt()["number"] == 2  # asked again: the first number is an older prompt
+
+
+def test_a_correction_is_made_whoever_is_asked_and_taken_back_before_anything_else(packs):
+    table = Round(packs, bots=0)
+    assert table.host.taken_back() == ("begun", -1, 0)
+    table.answer()
+    table.host.correct(2, ["trait", 0, s.MIGHT, 8])
+    assert table.host.game.ex[0][s.E_TRAITS + s.MIGHT] == 8
+    assert table.host.taken_back() == ("correction", 2, 0)
+    table.host.correct(-1, ["trait", 0, s.MIGHT, 7])
+    assert table.host.taken_back() == ("correction", -1, 0)
+    table.host.take_back()
+    table.host.take_back()
+    assert table.host.taken_back() == ("answer", 0, 0)
+    assert table.prompt(1)["mine"]
+    with pytest.raises(Refused, match="might|trait"):
+        table.host.correct(0, ["trait", 0, s.MIGHT, 9])
+
+
+def test_a_correction_by_hand_at_a_bots_prompt_leaves_the_bot_its_turn(packs):
+    table = Round(packs, bots=2, pace=5.0)
+    table.answer()
+    assert table.host.seat_asked() == 1
+    table.host.correct(0, ["trait", 0, s.SPEED, 1])
+    table.run(6000)
+    assert table.host.taken_back() == ("correction", 0, 1)
+    table.host.take_back()
+    assert table.host.game.done[-1][0] == "a" and table.host.seat_asked() == 1
+
+
+def test_the_end_by_hand_is_declared_when_no_person_is_left(packs):
+    table = Round(packs, seats=3, bots=2, haunt=1)
+    game = table.host.game
+    for _ in range(300):
+        if game.v[s.V_MANUAL] and game.G[s.G_PHASE] == s.PHASE_HAUNT:
+            break
+        table.run(200)
+        got = table.host.feed(0)["prompt"]
+        if got and got["mine"]:
+            table.answer(choose=lambda options: options[len(game.done) % len(options)])
+    if game.ex[0][s.E_SIDE] == s.HERO and len([row for row in game.ex if row[s.E_SIDE] == s.HERO]) == 1:
+        table.host.correct(-1, ["side", 1, s.HERO])
+    table.host.correct(-1, ["alive", 0, 0])
+    table.run(2000)
+    assert not game.over
+    table.host.correct(0, ["end", s.WIN_HEROES])
+    assert game.over and table.host.feed(0)["ended"] == {"judged": False, "winner": "heroes", "seats": []}
+    assert table.host.taken_back()[0] == "correction"
+
+
+def test_what_was_drawn_for_a_bot_is_said_by_a_person(packs):
+    table = Round(packs, seats=3, bots=2, haunt=0, cardboard=True)
+    drawn = 0
+    for _ in range(400):
+        got = table.host.feed(0)["prompt"]
+        if got and got["mine"]:
+            if "for" in got:
+                assert got["who"] in (1, 2) and "drawn" in got["text"]
+                drawn += 1
+                if drawn == 4:
+                    break
+            table.answer()
+        table.run(100)
+    assert drawn == 4
+    before = len(table.host.game.done)
+    table.run(5000)
+    assert len(table.host.game.done) == before  # the bot waits
+    assert table.host.seat_asked() == 0
+
+
+def test_whose_answers_were_is_known_again_after_a_start(packs):
+    table = Round(packs, seats=3, bots=2)
+    for _ in range(6):
+        table.answer()
+    host = table.host
+    host.correct(0, ["omens", 2])
+    host.game.free = 0
+    assert whose(host.game) == host._by
 
 
 def test_a_roll_stands(packs):

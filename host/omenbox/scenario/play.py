@@ -15,7 +15,7 @@ from ..errors import OmenboxError
 from . import expect
 from .answers import NotOffered, says, value
 from .files import Scenario, Step
-from .names import TRAITS, Mistake, World, number, one_of
+from .names import DIRECTIONS, TRAITS, Mistake, World, number, one_of
 from .position import SetupRefused, build
 
 
@@ -95,12 +95,12 @@ def do(world: World, text: str, since: int) -> tuple[str | None, list[Any] | Non
             return str(error), None
         return None, ["u", n]
     if head == "correct":
-        change = correction(world, rest)
+        change, who = correction(world, rest)
         try:
-            g.correct(change)
+            g.correct(change, who)
         except Refused as error:
             return f"refused: {error}", None
-        return None, ["c", change]
+        return None, ["c", change, who]
     who, answer = split(text)
     wrong = not_asked(world, who)
     if wrong is not None:
@@ -138,7 +138,7 @@ def refuse(world: World, text: str) -> str | None:
         return None if n > g.undoable else f"the table may take back {g.undoable} answers"
     try:
         if text.startswith("correct "):
-            g.correct(correction(world, text[8:]))
+            g.correct(*correction(world, text[8:]))
         else:
             who, answer = split(text)
             wrong = not_asked(world, who)
@@ -152,9 +152,18 @@ def refuse(world: World, text: str) -> str | None:
     return f"it was not refused; {says(world)}"
 
 
-def correction(world: World, text: str) -> list[Any]:
-    """The change that `trait 0 might 3` means."""
+def correction(world: World, text: str) -> tuple[list[Any], int]:
+    """The change that `trait 0 might 3 by 1` means, and whose hand it is, -1: the table's."""
     name, *given = text.split()
+    who = -1
+    if given[-2:-1] == ["by"]:
+        who = world.figure(given[-1])
+        del given[-2:]
+    return named_change(world, name, given), who
+
+
+def named_change(world: World, name: str, given: list[str]) -> list[Any]:
+    """The change that `trait`, `0 might 3` means."""
     if name == "secret" and len(given) == 3:
         value = int(given[2]) if re.fullmatch(r"-?\d+", given[2]) else [ord(letter) for letter in given[2]]
         return [name, world.figure(given[0]), int(given[1]), value]
@@ -176,8 +185,12 @@ def corrected(world: World, limit: str, word: str) -> int:
         return TRAITS.index(one_of("trait", word, TRAITS))
     if limit == "card":
         return world.card(word)
-    if limit in ("token", "monster"):
-        return world.id(limit, word)
+    if limit in ("token", "lock", "monster"):
+        return world.id("token" if limit == "lock" else limit, word)
+    if limit == "direction":
+        return DIRECTIONS.index(one_of("direction", word, DIRECTIONS))
+    if limit == "winner":
+        return expect.WINNERS.index(one_of("winner", word, expect.WINNERS))
     if limit in ("place", "place on the board"):
         return world.place(word)
     raise Mistake(f"{word!r} is not a number")

@@ -108,11 +108,13 @@ def tome(feed: Feed) -> Html:
     who = haunt["traitor"]
     traitor = say("no_traitor") if who < 0 else say("the_traitor", name=feed["explorers"][who]["name"])
     text = haunt["tome"]
+    end = None
     if haunt["manual"]:
         text = say("by_the_book")
+        end = None if feed["ended"] else el("button", say("right.declare"), **does("right_end"))
     head = el("summary", el("b", haunt["name"]), el("span", f"{say('haunt', n=haunt['number'])} \u00b7 {traitor}"))
     known = [el("p", _about(feed, secret), class_="secret") for secret in feed["secrets"]]
-    return el("details", head, el("p", text) if text else None, *known, class_="tome", open_=True)
+    return el("details", head, el("p", text) if text else None, *known, end, class_="tome", open_=True)
 
 
 def _about(feed: Feed, secret: dict) -> str:

@@ -31,6 +31,8 @@ def righting(choices: dict[str, Any] | None, lang: str) -> Html:
     elif choices["change"] is not None:
         inside.append(el("p", choices["says"], class_="says"))
         inside.append(el("div", el("button", say("right.do"), class_="big", **does("right_do")), class_="row"))
+    elif not choices["options"]:
+        inside.append(el("p", say("right.nothing")))
     else:
         inside.append(listed([_option(option) for option in choices["options"]], say))
     sheet = el("section", inside, class_="prompt sheet", role="dialog", aria_label=say("right.title"))
