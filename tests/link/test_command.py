@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -70,9 +71,28 @@ def test_it_follows_what_happens_until_interrupted(table, box) -> None:
     assert process.returncode == 0 and err == ""
 
 
+def test_in_chinese_it_has_no_english(table, box, capsys) -> None:
+    table.mirror.close()
+    assert main(["mirror", box.port, "--once", "--lang", "zh"]) == 0
+    once = capsys.readouterr().out
+    command = [sys.executable, "-m", "omenbox", "mirror", box.port, "--lang", "zh"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+    assert process.stdout is not None
+    followed = ""
+    while "> " not in followed:
+        followed += process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 0 and err == ""
+    assert "第" in once and "[接上] 盒子在" in followed
+    assert [line for line in (once + followed + out).splitlines() if re.search("[A-Za-z]{2,}", line)] == []
+
+
 def test_a_port_that_is_not_there_is_one_line(capsys) -> None:
     assert main(["mirror", "/dev/ttyNONE"]) == 2
     assert capsys.readouterr().err.startswith("omenbox: there is no port /dev/ttyNONE")
+    assert main(["mirror", "/dev/ttyNONE", "--lang", "zh"]) == 2
+    assert capsys.readouterr().err.startswith("omenbox: 沒有埠/dev/ttyNONE；請接上盒子。")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no /dev/null")

@@ -147,7 +147,7 @@ def said(value, skip=("lang", "phase", "colour", "side", "deck", "symbol", "kind
                 yield from said(one)
 
 
-@pytest.mark.parametrize("seed, haunt", [(21, 57), (22, 53), (23, 80), (24, 81)])
+@pytest.mark.parametrize("seed, haunt", [(21, 57), (22, 53), (23, 80), (24, 81), (25, 12)])
 def test_a_feed_in_chinese_has_no_english(packs, seed, haunt):
     for n, game in enumerate(prompts(packs, seed, haunt)):
         asked = game.prompt[s.P_WHO] if game.prompt else 0
@@ -175,8 +175,9 @@ def shown(got):
     yield asking.dice(got)
 
 
-def test_a_page_in_chinese_has_no_english(packs):
-    for n, game in enumerate(prompts(packs, 31, 80)):
+@pytest.mark.parametrize("seed, haunt", [(31, 80), (32, 12)])
+def test_a_page_in_chinese_has_no_english(packs, seed, haunt):
+    for n, game in enumerate(prompts(packs, seed, haunt)):
         asked = game.prompt[s.P_WHO] if game.prompt else 0
         got = feed(game, asked if n % 3 else n % 4 - 1, max(0, len(game.events) - 8), "zh")
         got["error"] = ""
