@@ -12,6 +12,7 @@ from typing import Any
 from omenbox import putright
 from omenbox.feed import feed
 from omenbox.screen.host import Host, Setup
+from omenbox.sim import unknown
 from omenbox_device import display, lights
 from omenbox_device.board import VirtualBoard
 from omenbox_device.loop import Box
@@ -133,18 +134,21 @@ def box(game: Game) -> list[Any]:
 
 
 @contextmanager
-def hidden_changed(game: Game, seat: int, chance: Random) -> Iterator[None]:
-    """For a while: the same game, but all is different that ``seat`` may not know."""
+def hidden_changed(game: Game, seat: int, chance: Random, deep: bool = True) -> Iterator[None]:
+    """For a while: the same game, but all is different that ``seat`` may not know.
+
+    ``deep``: what the effects under way keep in mind too; the game cannot go on then.
+    """
     kept, told = game.G, game.events
-    other = json.loads(game.save())
-    change_stacks(game, other, chance)
+    other = unknown.imagined(game, seat, chance)
+    other[s.G_SECRETS] = [list(row) for row in kept[s.G_SECRETS]]
     change_secrets(other, seat, chance)
     change_prompt(other, seat, chance)
-    other[s.G_RNG] = chance.randrange(1, 1 << 32)
     other[s.G_RESULT] = chance.randrange(100)
     other[s.G_OFFERS] = [chance.randrange(1 << 20) for _ in range(chance.randrange(5))]
-    for frame in other[s.G_FRAMES]:
-        frame[1:] = [chance.randrange(200) for _ in frame[1:]]
+    if deep:
+        for frame in other[s.G_FRAMES]:
+            frame[1:] = [chance.randrange(200) for _ in frame[1:]]
     for row in other[s.G_EXPLORERS]:
         row[s.E_DONE] = chance.randrange(1 << 20)
     try:
@@ -154,24 +158,6 @@ def hidden_changed(game: Game, seat: int, chance: Random) -> Iterator[None]:
     finally:
         game.adopt(kept)
         game.events = told
-
-
-def change_stacks(game: Game, other: list, chance: Random) -> None:
-    """What lies in the stacks, the rejected tiles and the box, in another order."""
-    place = other[s.G_PLACE]
-    for deck in (s.OMEN, s.ITEM, s.EVENT):
-        stack = other[s.G_STACKS][deck]
-        away = [c for c, at in enumerate(place) if at == s.AT_BOX and game.packs.card(other[s.G_CARDS][c])[0] == deck]
-        cards = stack + away
-        chance.shuffle(cards)
-        for i, c in enumerate(cards):
-            place[c] = s.AT_STACK if i < len(stack) else s.AT_BOX
-        stack[:] = cards[: len(stack)]
-    tiles, rejects = other[s.G_STACKS][s.TILES], other[s.G_DISCARDS][s.TILES]
-    both = tiles + rejects
-    chance.shuffle(both)
-    rejects[:] = both[len(tiles) :]
-    tiles[:] = both[: len(tiles)]
 
 
 def change_secrets(other: list, seat: int, chance: Random) -> None:

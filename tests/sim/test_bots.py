@@ -64,12 +64,12 @@ def test_bots_are_asked_with_their_own_view_and_prompt_only(packs, monkeypatch) 
             super().__init__(packs, seat, seed)
             self.seat = seat
 
-        def answer(self, view, prompt):
+        def answer(self, view, prompt, imagine):
             asked.append(self.seat)
             assert prompt[P_WHO] == self.seat and prompt[P_KIND] != DICE
             assert view["prompt"] == prompt
             assert all(row[3] >> self.seat & 1 for row in view["secrets"])
-            return super().answer(view, prompt)
+            return super().answer(view, prompt, imagine)
 
     monkeypatch.setitem(bots.BOTS, "random", Watched)
     game_of(packs, 201, 1)

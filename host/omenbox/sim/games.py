@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -88,15 +88,17 @@ def play(
     checked: bool = True,
     reloaded: bool = False,
     each: Callable[[Game, Any], None] | None = None,
+    minds: Packs | None = None,
 ) -> Played:
     """Let bots play one game with the set-up ``setup`` (keywords of :class:`Game`).
 
     ``checked``: the invariants are looked at at every prompt. ``reloaded``: at every prompt the
     state is saved and a fresh game goes on from it. ``each`` is called with the game and the
-    answer just before every answer. Raises :exc:`GameFailed`, whose ``lines`` are the log so far.
+    answer just before every answer. ``minds``: other packs for what bots imagine. Raises
+    :exc:`GameFailed`, whose ``lines`` are the log so far.
     """
     game = Game(packs, **setup)
-    players = [player(packs, bots, seat, setup["seed"]) for seat in range(len(game.ex))]
+    players = [player(minds or packs, bots, seat, setup["seed"]) for seat in range(len(game.ex))]
     dice = Dice(setup["seed"])
     tally = Tally(game)
     turns = tally.before
@@ -191,7 +193,7 @@ _packs: Packs | None = None
 def _open(*built: bytes) -> None:
     """Open the packs once in each process."""
     global _packs
-    _packs = Packs([Pack(io.BytesIO(data)) for data in built])
+    _packs = opened(built)
 
 
 def _attempt(
@@ -212,6 +214,11 @@ def pack_bytes(packs: Packs) -> list[bytes]:
         pack.file.seek(0)
         found.append(pack.file.read())
     return found
+
+
+def opened(built: Iterable[bytes]) -> Packs:
+    """The packs in some files' bytes."""
+    return Packs([Pack(io.BytesIO(data)) for data in built])
 
 
 def log_folder(folder: Path) -> None:

@@ -18,8 +18,6 @@ from shared_rules.state import (
     CHOICE,
     DICE,
     G_PROMPT,
-    H_WORTH,
-    KIND_HAUNT,
     LETTERS,
     O_END,
     O_EXPLORE,
@@ -29,25 +27,28 @@ from shared_rules.state import (
     P_WHO,
     PHASE_REVEAL,
     RANGE,
-    V_HAUNT,
 )
 from shared_rules.vm import EffectError
 
 from .chance import any_answer
-from .imagination import Imagination, Position
+from .imagination import Imagination, Position, worth
 from .random_bot import Imagine, RandomBot
 
 #: Worth of a game that is won; of one that is lost the opposite. Beyond anything that a haunt says.
 WON = 1_000_000
 #: How often something is tried in which chance has a share.
-SAMPLES = 4
+SAMPLES = 3
 #: How many answers to a question are tried, and how many to a further one that follows from them.
 WIDTH = 24
 NARROW = 6
+#: How many of those to what is asked at the end of a turn, while that is not chosen yet.
+FEW = 2
 #: How many answers of one's own are thought out in a row, before chance has its share.
 DEPTH = 4
 #: How many rows of answers are thought out at one question.
-PATHS = 60
+PATHS = 40
+#: The end of a turn.
+END = O_END << 16
 #: Answers after which a thought is given up.
 LONGEST = 60
 
@@ -74,7 +75,6 @@ class Thought:
     """What a bot thinks at one question."""
 
     def __init__(self, packs: Packs, view: dict[str, Any], seat: int, imagine: Imagine, chance: Random) -> None:
-        self.packs = packs
         self.seat = seat
         self.side = view["explorers"][seat][1]
         self.imagine = imagine
@@ -82,9 +82,6 @@ class Thought:
         self.worlds: list[tuple[Position, int]] = []
         self.game = Imagination(packs, imagine(chance))
         self.worlds.append((Position(self.game), chance.getrandbits(32)))
-        haunt = self.game.v[V_HAUNT]
-        hook = packs.hooks(H_WORTH).get(KIND_HAUNT << 16 | haunt, -1)
-        self.worth = packs.find("proc", "base:standing") if hook < 0 else hook
 
     def best(self, prompt: list) -> Any:
         """The best answer to a prompt; of several equally good ones any, but rather the end of a turn."""
@@ -94,7 +91,7 @@ class Thought:
             return answers[0]
         scores = self.scores(answers)
         if menu:
-            end = answers.index(O_END << 16) if O_END << 16 in answers else -1
+            end = answers.index(END) if END in answers else -1
             if end >= 0:
                 # What ending a turn brings comes in any case, some time; what it costs may be avoided.
                 scores[end] = min(scores[end], self.now() + 0.5) if scores[end] < WON else scores[end]
@@ -107,7 +104,7 @@ class Thought:
     def now(self) -> float:
         """The worth of things as they are."""
         self.game.begin(self.worlds[0][0])
-        return self.judged()
+        return worth(self.game, self.seat)
 
     def scores(self, answers: list[Any]) -> list[float]:
         """What each answer leads to, with the best answers to what is asked next."""
@@ -121,7 +118,7 @@ class Thought:
                 paths += 1
                 value, chancy, asked = self.follow(path, 0)
                 if asked is not None:
-                    width = NARROW if paths < PATHS else 1
+                    width = 1 if paths >= PATHS else NARROW if answer != END else FEW
                     left += [[*path, other] for other in some_answers(asked, width, self.chance)]
                     continue
                 if chancy:
@@ -172,13 +169,9 @@ class Thought:
                 if game.over:
                     won = WON if game.won(self.seat, self.side) else -WON
                     return won, chancy or game.stacks() != stacks, None
-            return self.judged(), chancy or game.stacks() != stacks, None
+            return worth(game, self.seat), chancy or game.stacks() != stacks, None
         except EffectError:  # what is imagined contradicts what is known
             return -WON / 2, chancy, None
-
-    def judged(self) -> float:
-        """What the pack says about the position for the seat."""
-        return float(self.game.ask(self.worth, self.game.v[V_HAUNT], self.seat))
 
 
 def fits(prompt: list, value: Any) -> bool:

@@ -16,6 +16,10 @@ from shared_rules.state import (
     G_STACKS,
     G_TOKENS,
     G_VARS,
+    H_WORTH,
+    KIND_HAUNT,
+    NONE,
+    V_HAUNT,
     V_WINNER,
     V_WINNERS,
     WIN_HEROES,
@@ -65,22 +69,30 @@ class Imagination(Game):
         """How many cards and tiles are left."""
         return [len(stack) for stack in self.G[G_STACKS]]
 
-    def ask(self, proc: int, source: int, who: int) -> int:
-        """What a query of a pack, of any length, says about somebody."""
-        G = self.G
-        kept = G[G_RESULT], G[G_PROMPT]
-        G[G_PROMPT] = None
-        frames = [vm.new_frame(self, proc, source, (who, 0))]
-        vm.execute(self, frames, vm.STEP_LIMIT)
-        if frames:
-            raise vm.EffectError(vm.place(self, frames[-1], "worth asked or ran too long"))
-        got = G[G_RESULT]
-        G[G_RESULT], G[G_PROMPT] = kept
-        return got
-
     def won(self, seat: int, side: int) -> bool:
         """Whether the game has ended well for a seat that is on a side in truth."""
         how = self.v[V_WINNER]
         if how == WIN_SEATS:
             return bool(self.v[V_WINNERS] >> seat & 1)
         return how == (WIN_TRAITOR if side else WIN_HEROES)
+
+
+def worth(game: Game, seat: int) -> int:
+    """How well things stand for a seat: what its haunt says in the hook ``worth``, else the base pack's ``standing``.
+
+    Raises EffectError if it fails, asks or runs too long.
+    """
+    G, packs = game.G, game.packs
+    haunt = game.v[V_HAUNT]
+    proc = packs.hooks(H_WORTH).get(KIND_HAUNT << 16 | haunt, NONE)
+    if proc < 0:
+        proc = packs.find("proc", "base:standing")
+    kept = G[G_RESULT], G[G_PROMPT]
+    G[G_PROMPT] = None
+    frames = [vm.new_frame(game, proc, haunt, (seat, 0))]
+    vm.execute(game, frames, vm.STEP_LIMIT)
+    if frames:
+        raise vm.EffectError(vm.place(game, frames[-1], "worth runs too long"))
+    found = G[G_RESULT]
+    G[G_RESULT], G[G_PROMPT] = kept
+    return found

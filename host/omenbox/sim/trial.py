@@ -21,11 +21,13 @@ from shared_rules.state import (
     P_MENU,
     P_TEXT,
     SUBSET,
+    V_HAUNT,
 )
 
 from ..packs import Problem, Source
 from ..packs.vocabulary import vocabulary
-from .games import ENDLESS, GameFailed, play, series, setup_of
+from .games import ENDLESS, GameFailed, opened, pack_bytes, play, series, setup_of
+from .imagination import worth
 from .show import ending
 
 
@@ -141,12 +143,13 @@ def try_out(
     """
     slot = [pack.name for pack in packs.packs].index(source.name)
     haunt = haunt or haunt_of(packs, slot)
+    minds = opened(pack_bytes(packs))  # what bots only imagine does not count as reached
     trace = _Trace(packs, slot, source.root)
     report = Report(source.name, haunt, games, warnings=source.problems.warnings)
     for players, number in series(seed, games, seats):
         setup = setup_of(packs, players, number, haunt, deck)
         try:
-            done = play(packs, setup, bots=bots, each=lambda game, value: trace.asked(game, report))
+            done = play(packs, setup, bots=bots, each=lambda game, value: trace.asked(game, report), minds=minds)
         except GameFailed as failure:
             message = trace.located(" ".join(failure.message.split()))
             if message.startswith(ENDLESS):
@@ -193,8 +196,14 @@ class _Trace:
         return Place(self.located(name), line, what)
 
     def asked(self, game: Game, report: Report) -> None:
-        """Note a question that leaves no choice and comes of the pack's own effects."""
+        """Note a question that leaves no choice and comes of the pack's own effects.
+
+        At every menu its haunt is asked for the worth, as bots do.
+        """
         prompt = game.prompt
+        if prompt[P_MENU] == 1 and game.v[V_HAUNT] >> 12 == self.slot:
+            for seat in range(len(game.ex)):
+                worth(game, seat)
         kind, domain = prompt[P_KIND], prompt[P_DOMAIN]
         single = kind == CHOICE and prompt[P_MENU] != 1 and len(domain) == 1
         whole = kind == SUBSET and domain[0] == domain[1] == len(domain) - 2

@@ -29,9 +29,7 @@ from shared_rules.state import (
     NONE,
     OMEN,
     P_DOMAIN,
-    P_KIND,
     P_MENU,
-    P_WHO,
     S_KIND,
     S_OWNER,
     S_VALUE,
@@ -50,29 +48,23 @@ def copied(state: list) -> list:
 
 
 def imagined(game: Game, seat: int, chance: Random) -> list:
-    """A state that looks to ``seat`` like that of ``game``; all that it cannot know comes from ``chance``.
+    """A state that looks to ``seat``, who is asked, like that of ``game``; what it cannot know comes from ``chance``.
 
-    Stacks are shuffled anew with what lies in the box, hidden records hold something else,
-    the generator is another, and of what explorers have done this turn only the seat's own
-    menu is left: what it does not offer, the seat has done. The frames of effects are kept, for
-    the game could not go on without them.
+    Stacks are shuffled anew with what lies in the box, hidden records hold something else, the
+    generator is another, and nobody has used any of this turn's actions. What effects keep in
+    mind while they wait stays as it is: without their frames the game could not go on.
     """
     other = copied(game.G)
     deal_stacks(game, other, chance)
     for row in other[G_SECRETS]:
         if not view.reads(row, seat):
             row[S_KIND], row[S_OWNER], row[S_VALUE] = 0, NONE, chance.randrange(SECRET_BELOW)
-    other[G_RNG] = chance.randrange(1, 1 << 32)
-    other[G_RESULT] = 0
-    other[G_OFFERS] = []
     for row in other[G_EXPLORERS]:
         row[E_DONE] = 0
+    other[G_RNG] = chance.randrange(1, 1 << 32)
+    other[G_RESULT] = 0
     prompt = other[G_PROMPT]
-    if prompt is not None and prompt[P_WHO] != seat:
-        other[G_PROMPT] = view.prompt(game, seat)
-    elif prompt is not None and prompt[P_MENU] == 1 and seat < len(other[G_EXPLORERS]):
-        assert prompt[P_KIND] == 0
-        other[G_OFFERS] = list(prompt[P_DOMAIN])
+    other[G_OFFERS] = list(prompt[P_DOMAIN]) if prompt and prompt[P_MENU] == 1 else []
     return other
 
 
