@@ -297,6 +297,15 @@ def act(g, e: "Figure", n: "Number") -> "Number":
     g.push(do, source_of(g, ref), (e,))
 
 
+def may_act(g, f: "Figure", i: "Number") -> "Number":
+    """Whether the action that is option `i` of the list is open to a figure: what decides it is run, and gives that."""
+    _n, ref, _once, _do, when = g.packs.actions[g.G[G_OFFERS][i] & 0xFFFF]
+    if when < 0:
+        g.G[G_RESULT] = 1
+    else:
+        g.push(when, f if f >= MONSTER else source_of(g, ref), (f,))
+
+
 def end_game(g, winner: "Number", who: "Explorers" = 0) -> "Number":
     """End the game, judged: WIN_NONE, WIN_HEROES, WIN_TRAITOR or WIN_SEATS with their set."""
     finish(g, 1, winner, who)
@@ -320,5 +329,5 @@ SUSPENDING = (
     menu, menu_for, choose, number, pick_explorer, pick_figure, pick_room, pick_card, pick_trait,
     pick_figures, pick_rooms, pick_cards, pick_dice, throw, throw_again, pick_cell, pick_lift, pick_lift_turn,
     pick_floor, pick_turn, pick_wall, pick_side, pick_rotation, pick_kind, pick_token, pick_tile, pick_drawn, pick_face,
-    letters, paper, fire, fire_card, act, end_game, declare,
+    letters, paper, fire, fire_card, act, may_act, end_game, declare,
 )  # fmt: skip

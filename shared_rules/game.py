@@ -269,7 +269,7 @@ class Game:
         self.record(["a", value])
 
     def step(self, budget: int = 0) -> bool:
-        """Run to the next prompt or the end; with a budget at most so many instructions.
+        """Run to the next prompt or the end; with a budget at most so many steps (see `vm.execute`).
 
         Gives True when the game waits or has ended. Raises vm.EffectError when an effect
         never stops.

@@ -46,10 +46,10 @@ def targets(g, f: "Figure") -> "Figures":
     """Figures that `f` may attack where it stands."""
     m = 0
     for e in range(len(g.ex)):
-        if attackable(g, f, e) and together(g, f, e):
+        if together(g, f, e) and attackable(g, f, e):
             m |= 1 << e
     for i in range(len(g.monsters)):
-        if attackable(g, f, MONSTER + i) and together(g, f, MONSTER + i):
+        if together(g, f, MONSTER + i) and attackable(g, f, MONSTER + i):
             m |= 1 << MONSTER + i
     return m
 
@@ -110,32 +110,37 @@ def way_cost(g, f: "Figure", x: "Number") -> "Number":
     return n if said < 0 else said or NONE
 
 
-def offer_moves(g, f: "Figure") -> "Number":
-    """Offer every step, passage and unexplored door that a figure can pay for."""
+def exits(g, f: "Figure") -> "Number":
+    """Where a figure might leave its room if it can pay for it: bit x as `offer_exit` counts, 0 if it cannot move."""
+    if reach(g, f) <= 0:
+        return 0
     r = room_of(g, f)
-    out = g.G[G_OFFERS]
-    row = g.rooms[r]
-    explorer = f < MONSTER
-    most = reach(g, f)
-    if most > 0:
-        shut = explorer and barred(g, f)
-        new = explorer and house.can_explore(g, row[R_FLOOR])
-        c = house.cell_of(g, r)
+    m = 15
+    if f < MONSTER and barred(g, f):
+        m = 0
         for d in range(4):
-            if shut and house.half_of(g, r, d) != g.ex[f][E_HALF]:
-                continue
-            if g.cells.get(house.cell_beside(c, d), NONE) < 0:
-                if row[R_DOORS] >> d & 1 and new:
-                    if not (g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, d) >= 0):
-                        out.append(O_EXPLORE << 16 | d)
-            elif 0 <= way_cost(g, f, d) <= most:
-                out.append(O_STEP << 16 | d)
-        k = -1
-        for link in g.links:
-            k += 1
-            if (r == link[L_A] or r == link[L_B]) and 0 <= way_cost(g, f, 4 + k) <= most:
-                out.append(O_LINK << 16 | k)
-    return len(out)
+            if house.half_of(g, r, d) == g.ex[f][E_HALF]:
+                m |= 1 << d
+    k = 4
+    for link in g.links:
+        if r == link[L_A] or r == link[L_B]:
+            m |= 1 << k
+        k += 1
+    return m
+
+
+def offer_exit(g, f: "Figure", x: "Number") -> "Number":
+    """Offer the step or the unexplored door at side `x` (0..3) of a figure's room, or passage `x - 4`, if it
+    can pay for it."""
+    r = room_of(g, f)
+    row = g.rooms[r]
+    if x < 4 and g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE) < 0:
+        if f < MONSTER and row[R_DOORS] >> x & 1 and house.can_explore(g, row[R_FLOOR]):
+            if not (g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, x) >= 0):
+                g.G[G_OFFERS].append(O_EXPLORE << 16 | x)
+    elif 0 <= way_cost(g, f, x) <= reach(g, f):
+        g.G[G_OFFERS].append(O_STEP << 16 | x if x < 4 else O_LINK << 16 | x - 4)
+    return 0
 
 
 def barred(g, e):
@@ -145,46 +150,49 @@ def barred(g, e):
     return row[E_FLAGS] & F_CROSSED and room[R_HALF] and row[E_SIDE] == HERO and not room[R_FLAGS] & RF_DESTROYED
 
 
-def offer_actions(g, e: "Figure") -> "Number":
-    """Offer the actions of the room, of tokens, cards and the haunt that are open to an explorer; to a
-    monster those of its kind.
+def offer_acts(g, e: "Figure") -> "Number":
+    """Offer the actions of the room, of tokens, cards and the haunt for an explorer, of its kind for a monster,
+    whether they are open or not: `may_act` tells. Gives the place in the list of the first.
 
-    Whoever is stuck has only those of the own cards (B29).
+    Whoever is stuck has only those of the own cards (B29). What is done once a turn and done is left out.
     """
+    out = g.G[G_OFFERS]
+    first = len(out)
+    acting = g.packs.acting
     if e >= MONSTER:
         row = g.monsters[e - MONSTER]
-        for n in g.packs.acting.get(KIND_MONSTER << 16 | row[M_KIND], ()):
-            _n, _ref, once, _do, when = g.packs.actions[n]
-            if not (once and row[M_FLAGS] & MF_ACTIONS << n) and (when < 0 or g.query(when, e, e)):
-                g.G[G_OFFERS].append(O_ACT << 16 | n)
-        return 0
-    row = g.ex[e]
-    r = row[E_ROOM]
-    stuck = row[E_FLAGS] & F_STUCK
-    acting = g.packs.acting
-    found = []
-    if not stuck:
-        if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
-            found.extend(acting.get(KIND_TILE << 16 | g.rooms[r][R_TILE], ()))
-        if g.v[V_HAUNT] >= 0:
-            found.extend(acting.get(KIND_HAUNT << 16 | g.v[V_HAUNT], ()))
-        for t in g.tokens:
-            if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
-                found.extend(acting.get(KIND_TOKEN << 16 | t[K_KIND], ()))
-    for c in g.acting_cards:
-        p = g.place[c]
-        if p == e or not stuck and 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
-            found.extend(acting[KIND_CARD << 16 | g.G[G_CARDS][c]])
-    found.sort()
+        found = list(acting.get(KIND_MONSTER << 16 | row[M_KIND], ()))
+        done = row[M_FLAGS] // MF_ACTIONS
+    else:
+        row = g.ex[e]
+        r = row[E_ROOM]
+        done = row[E_DONE]
+        stuck = row[E_FLAGS] & F_STUCK
+        found = []
+        if not stuck:
+            if not g.rooms[r][R_FLAGS] & RF_DESTROYED:
+                found.extend(acting.get(KIND_TILE << 16 | g.rooms[r][R_TILE], ()))
+            if g.v[V_HAUNT] >= 0:
+                found.extend(acting.get(KIND_HAUNT << 16 | g.v[V_HAUNT], ()))
+            for t in g.tokens:
+                if t[K_PLACE] == ROOM_PLACE + r or t[K_PLACE] == e:
+                    found.extend(acting.get(KIND_TOKEN << 16 | t[K_KIND], ()))
+        for c in g.acting_cards:
+            p = g.place[c]
+            if p == e or not stuck and 0 <= p < MONSTER and g.ex[p][E_ROOM] == r:
+                found.extend(acting[KIND_CARD << 16 | g.G[G_CARDS][c]])
+        found.sort()
     last = NONE
     for n in found:
-        if n == last:
-            continue
+        if n != last and not (g.packs.actions[n][2] and done >> n & 1):
+            out.append(O_ACT << 16 | n)
         last = n
-        _n, ref, once, _do, when = g.packs.actions[n]
-        if not (once and row[E_DONE] >> n & 1):
-            if when < 0 or g.query(when, source_of(g, ref), e):
-                g.G[G_OFFERS].append(O_ACT << 16 | n)
+    return first
+
+
+def withdraw(g, i: "Number") -> "Number":
+    """Take option `i` off the list."""
+    del g.G[G_OFFERS][i]
     return 0
 
 
@@ -256,7 +264,7 @@ def deal_tiles(g) -> "Number":
 
 
 WORDS = (
-    consult, targets, far_targets, clear_offers, offer, offers, way_cost, offer_moves,
-    offer_actions, offer_cards, raised_by, stored, store, set_cap, track, deal_cards,
+    consult, targets, far_targets, clear_offers, offer, offers, way_cost, exits,
+    offer_exit, offer_acts, withdraw, offer_cards, raised_by, stored, store, set_cap, track, deal_cards,
     deal_tiles,
 )  # fmt: skip

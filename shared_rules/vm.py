@@ -7,7 +7,7 @@ a constant of the procedure.
 """
 
 from shared_rules.state import *
-from shared_rules.words import SUSPENDING, WORDS
+from shared_rules.words import ASKING_COST, COST, SUSPENDING, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ OP_RES = 37
 OP_RET = 38
 
 FRAME_LIMIT = 40  # frames on the stack
-STEP_LIMIT = 30000  # instructions between two answers
+CALL_COST = 4  # of a call: what it runs may have to be read first
+STEP_LIMIT = 100000  # steps between two answers: an instruction is one, a word as many as `words.COST` says
+QUERY_LIMIT = 10000  # steps of a query
 
 
 class EffectError(Exception):
@@ -79,7 +81,7 @@ def query(g: "Game", proc: "Proc", source: int, *args: int) -> int:
     kept = G[G_RESULT]
     asked = G[G_PROMPT]  # also asked for the words of a prompt
     G[G_PROMPT] = None
-    execute(g, stack, 2000)
+    execute(g, stack, QUERY_LIMIT)
     G[G_PROMPT] = asked
     if stack:
         raise EffectError(place(g, stack[-1], "a query asked or ran too long"))
@@ -95,14 +97,17 @@ def place(g: "Game", f: list[int], what: str) -> str:
 
 
 def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
-    """Run `frames` until empty, until a prompt, or for `budget` instructions; returns how many ran.
+    """Run `frames` until empty, until a prompt, or for `budget` steps; returns how many it took.
 
-    Raises EffectError with file and line when an effect fails.
+    What would go beyond the budget is left to the next time, unless it comes first: so a budget bounds
+    the time, and how it is cut never changes what comes of it. Raises EffectError with file and line
+    when an effect fails.
     """
     G = g.G
     packs = g.packs
     lately = packs.cache
     left = budget
+    kept = 0  # what was left when something too long came
     f = None
     pc = 0
     try:
@@ -175,6 +180,13 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     R[code[pc + 1]] = compute(op, a, b)
                     pc += 4
                     continue
+                if op < OP_CALL:
+                    n = ASKING_COST[code[pc + 1]] if op == OP_ASK else COST[code[pc + 2]]
+                    if n > left and left + 1 < budget:
+                        kept = left + 1
+                        left = 0
+                        continue
+                    left -= n
                 if op == OP_W1:
                     a = code[pc + 3]
                     R[code[pc + 1]] = WORDS[code[pc + 2]](g, R[a] if a < 128 else K[a - 128])
@@ -207,6 +219,7 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                         new[a] = R[b] if b < 128 else K[b - 128]
                         a += 1
                         i += 1
+                    left -= CALL_COST
                     frames.append(new)
                     f = R = new
                     _n, _p, K, code = callee
@@ -262,7 +275,7 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
         if not isinstance(x, ValueError) and g.debug:
             raise
         raise EffectError(place(g, [f[0], pc], "%s: %s" % (type(x).__name__, x)))
-    return budget - left
+    return budget - left - kept
 
 
 def compute(op: int, a: int, b: int) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from shared_rules.game import Game
 
-SLICE = 24  # instructions of effects in one slice: some 7 ms on the board (`omenbox bench --board`)
+SLICE = 150  # steps of effects in one slice, some 0.1 ms each at most: see `shared_rules.words.COST`
 FRAME = 40  # ms from one frame of the lights to the next
 TOTAL = 2500  # ms for which the digits show the total of a roll
 
