@@ -4,10 +4,16 @@
     ["a", answer]   ["c", [field, number...]] or, with the seat whose hand it was,
     ["c", [field, number...], seat]   ["u", how many]   ["h", records, hash]
 
+Where nobody has the beginning of a game, its log begins with a snapshot after the header: how
+many records the game had by then, the CRC-32 of the state and the state itself.
+
+    ["s", records, hash, state]
+
 Replaying a log gives the same state on every Python, or says at which line it does not.
 """
 
 import json
+from binascii import crc32
 
 from shared_rules.game import Game, Refused
 from shared_rules.vm import EffectError
@@ -37,9 +43,14 @@ def lines(g: Game) -> "Iterator[str]":
     yield checkpoint(g)
 
 
-def checkpoint(g: Game) -> str:
-    """A line that pins the state reached."""
-    return json.dumps(["h", len(g.records), "%08x" % g.hash()])
+def snapshot(records: int, state: str) -> str:
+    """Second line of a log that begins after so many records, with the state that `Game.save` gave then."""
+    return '["s", %d, "%08x", %s]' % (records, crc32(state.encode()) & 0xFFFFFFFF, state)
+
+
+def checkpoint(g: Game, before: int = 0) -> str:
+    """A line that pins the state reached; before: how many records the game does not hold in memory."""
+    return json.dumps(["h", before + len(g.records), "%08x" % g.hash()])
 
 
 def begin(packs: "Packs", line: str) -> Game:
@@ -74,6 +85,19 @@ def parse(line: str, n: int) -> "list[Any]":
     return entry
 
 
+def go_on(g: Game, entry: "list[Any]", n: int) -> int:
+    """Go on from a snapshot; gives how many records the game had by then. Raises LogError."""
+    if len(entry) == 4 and type(entry[1]) is int:
+        state = json.dumps(entry[3])
+        if entry[2] == "%08x" % (crc32(state.encode()) & 0xFFFFFFFF):
+            try:
+                g.load(state)
+            except Refused as x:
+                raise LogError("line %d: %s" % (n, x))
+            return entry[1]
+    raise LogError("line %d: the snapshot with which this log begins is damaged" % n)
+
+
 def replay(
     packs: "Packs",
     source: "Iterable[str]",
@@ -101,6 +125,9 @@ def replay(
                 begun(g)
             continue
         entry = parse(text, n)
+        if entry[0] == "s" and not g.records:
+            count = go_on(g, entry, n)
+            continue
         if entry[0] == "h":
             if entry[1] != count:
                 raise LogError("line %d: %d records stand before it, the log says %s" % (n, count, entry[1]))

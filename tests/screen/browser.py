@@ -54,6 +54,8 @@ class Served:
         command = [sys.executable, "-m", "omenbox", "play", "--port", str(self.port), "--no-browser", *args]
         self.logs = TemporaryDirectory()
         command += ["--log", self.logs.name]
+        if "--saves" not in args:
+            command += ["--saves", f"{self.logs.name}/saves"]
         # NiceGUI behaves differently where it thinks that it is under test itself.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         self.process = subprocess.Popen(

@@ -74,7 +74,8 @@ def said_while_serving(command, options, logs):
     """Let `omenbox play` serve its page once and stop it; gives what it wrote to the error stream."""
     port = browser.free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [sys.executable, *command, "play", "--no-browser", "--port", str(port), "--log", str(logs), *options]
+    command = [sys.executable, *command, "play", "--no-browser", "--port", str(port), "--log", str(logs)]
+    command += ["--saves", str(logs / "saves"), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as it:
         try:
             assert it.stdout is not None and "Omenbox: http" in it.stdout.readline()

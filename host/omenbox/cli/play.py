@@ -8,9 +8,11 @@ import socket
 import sys
 import threading
 import webbrowser
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from omenbox_device.saves import Folder, Saves
 from shared_rules.game import Refused
 from shared_rules.pack import Packs
 
@@ -18,12 +20,13 @@ from ..errors import OmenboxError
 from ..packs import open_packs, pack_bytes
 from ..paths import writable
 from ..sim.games import DECKS
-from ..words import ENGLISH, check_language
+from ..words import ENGLISH, check_language, words
 from . import add_packs
 
 if TYPE_CHECKING:
     from ..screen.boxes import TheBox
     from ..screen.host import Host
+    from ..screen.keeping import Keeping
 
 DESCRIPTION = """\
 Play a game on a page in the browser, on this machine only. People sit on the first seats and
@@ -31,8 +34,12 @@ share the page by its seat switch; bots take the others. Stop with Ctrl-C.
 
 The box runs where --box says: "sim" in this program; "micropython" as a program of its own on
 MicroPython, behind a serial port like a real one; or the name of the PORT that a box is plugged
-into, such as /dev/ttyACM0 or COM3. A game that is on that box's table already goes on, and all
-sit at it but the bots that --bots names.
+into, such as /dev/ttyACM0 or COM3.
+
+A game that is on the table already goes on, also after this program was closed or killed: every
+answer is saved. --fresh begins another, as do --seats, --seed, --deck, --haunt, --expansion and
+--cardboard where the box is no real one. The game that was there stays in its log. At a box at a
+PORT all sit but the bots that --bots names. Each --port of the page is a table of its own.
 
 The log of the game is written to a file of its own, which 'omenbox replay' plays again. Until the
 game ends it is sealed (gzip, for your eyes only): a log tells every secret.
@@ -41,6 +48,8 @@ game ends it is sealed (gzip, for your eyes only): a log tells every secret.
 ADDRESS = "127.0.0.1"
 #: Where the box runs without hardware.
 IN_HOUSE = ("sim", "micropython")
+#: Arguments that mean a new game.
+SETUP = ("seats", "seed", "deck", "haunt", "expansion", "cardboard")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         *("--box",), metavar="WHERE", default="sim", help="where the box runs: sim, micropython or its PORT (sim)"
     )
     parser.add_argument("--port", **number, default=8765, help="port of the page (8765)")
-    parser.add_argument("--seats", **number, default=4, help="explorers, 3 to 6 (4)")
+    parser.add_argument("--seats", **number, help="explorers, 3 to 6 (4)")
     parser.add_argument("--bots", **number, help="seats that bots take (all but one)")
     parser.add_argument("--seed", **number, help="seed of the shuffles (at random, and printed)")
-    parser.add_argument("--deck", choices=list(DECKS), default="second", help="cards to play with (second)")
+    parser.add_argument("--deck", choices=list(DECKS), help="cards to play with (second)")
     parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
     parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
     parser.add_argument("--cardboard", action="store_true", help="the table draws real cards and tiles, and says which")
@@ -63,6 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="DIR", type=Path, help="folder for the logs of games (games, in the user's cache)"
     )
+    parser.add_argument(
+        "--saves", metavar="DIR", type=Path, help="folder for the saves of the table (table-PORT, in the user's cache)"
+    )
+    parser.add_argument("--fresh", action="store_true", help="begin a new game, whatever is on the table")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -70,13 +83,14 @@ def run(args: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C."""
     if not 1 <= args.port <= 65535:
         raise OmenboxError(f"--port {args.port}: give a number from 1 to 65535")
-    if not 3 <= args.seats <= 6:
-        raise OmenboxError(f"--seats {args.seats}: a game has 3 to 6")
+    seats = 4 if args.seats is None else args.seats
+    if not 3 <= seats <= 6:
+        raise OmenboxError(f"--seats {seats}: a game has 3 to 6")
     bots = args.bots
     if bots is None:
-        bots = args.seats - 1 if args.box in IN_HOUSE else 0
-    if not 0 <= bots <= args.seats:
-        raise OmenboxError(f"--bots {bots}: give 0 to {args.seats}")
+        bots = seats - 1 if args.box in IN_HOUSE and not args.cardboard else 0
+    if not 0 <= bots <= (6 if args.seats is None else seats):
+        raise OmenboxError(f"--bots {bots}: give 0 to {seats}")
     if args.seed is not None and not 0 < args.seed < 1 << 32:
         raise OmenboxError(f"--seed {args.seed}: give a number from 1 to {(1 << 32) - 1}")
     if args.haunt is not None and args.haunt < 1:
@@ -87,38 +101,60 @@ def run(args: argparse.Namespace) -> int:
 
     from ..screen.gamelog import Logs
     from ..screen.host import Host, Setup
+    from ..screen.keeping import Keeping
 
-    setup = Setup(args.seats, bots, args.seed or 0, args.deck, args.haunt or 0, args.expansion, args.cardboard)
+    setup = Setup(seats, bots, args.seed or 0, args.deck or "second", args.haunt or 0, args.expansion, args.cardboard)
     packs = open_packs(args.pack)
     check_language(packs, args.lang)
+    try:
+        setup.game(packs, date.today())  # what cannot be begun is refused before anything is touched
+    except Refused as error:
+        raise OmenboxError(str(error)) from error
     logs = Logs(args.log or writable("games"))
-    box = _box(args.box, packs, args.pack)
+    keeping = Keeping(args.saves or writable(f"table-{args.port}")) if args.box in IN_HOUSE else None
+    box = _box(args.box, packs, args.pack, keeping)
+    meant = [name for name in SETUP if getattr(args, name) not in (None, False)]
     try:
         try:
-            host = Host(packs, setup, args.pace, box=box, lang=args.lang, logs=logs)
+            host = Host(
+                packs,
+                setup,
+                args.pace,
+                box=box,
+                lang=args.lang,
+                logs=logs,
+                keeping=keeping,
+                bots_meant=args.bots is not None,
+            )
+            if host.goes_on is not None and (args.fresh or meant and args.box in IN_HOUSE):
+                host.close()
+                print(f"The game that was on the table is kept in {logs.path}", flush=True)
+                host.begin(setup)
+            elif host.goes_on is not None and meant:
+                print(f"--{meant[0]} is for a new game: the game on the table goes on; --fresh begins another")
         except Refused as error:
             raise OmenboxError(str(error)) from error
         try:
             return _serve(host, args)
         finally:
-            logs.write(box)
+            host.close()
     finally:
         box.close()
 
 
-def _box(where: str, packs: Packs, files: list[Path]) -> TheBox:
-    """The box that ``--box`` names."""
+def _box(where: str, packs: Packs, files: list[Path], keeping: Keeping | None) -> TheBox:
+    """The box that ``--box`` names; one in this house has its saves in ``keeping``."""
     from ..screen.boxes import Here, There
 
-    if where == "sim":
-        return Here()
+    if keeping is not None and where == "sim":
+        return Here(packs=packs, saves=Saves(Folder(str(keeping.saves))))
     from ..link import SerialPort, find_port
 
     if where != "micropython":
         return There(packs, lambda: SerialPort(find_port(where)))
     from ..link.spawn import Spawned
 
-    spawned = Spawned(packs=pack_bytes(files))
+    spawned = Spawned(packs=pack_bytes(files), storage=keeping.saves if keeping is not None else None)
     try:
         return There(packs, lambda: SerialPort(spawned.port), spawned.stop)
     except BaseException:
@@ -134,6 +170,11 @@ def _serve(host: Host, args: argparse.Namespace) -> int:
 
     def ready() -> None:
         print(f"Omenbox: {url}   (seed {host.seed}; stop with Ctrl-C)", flush=True)
+        if host.goes_on is not None:
+            when = f" from {host.goes_on}" if host.goes_on else " on the table"
+            print(f"The game{when} goes on; --fresh begins another", flush=True)
+        for key, text in host.greetings:
+            print(words(host.lang)(key, text=host.said(text)), flush=True)
         if host.logs is not None:
             host.logs.say = lambda text: print(text, flush=True)
             host.logs.tell()

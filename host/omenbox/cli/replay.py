@@ -19,6 +19,9 @@ DESCRIPTION = """\
 Plays the log of a game again and shows how the game stands at its end. Logs are made by
 'omenbox sim --log' and by 'omenbox play'; sealed ones (gzip) are read as they are.
 
+A log that begins with a snapshot, because nobody had what came before, is played from there: its
+turns and answers are counted from there too.
+
 The keys of --json are those of 'omenbox sim' (see its --help). While the game has not ended,
 ended and winner are null. Turns and answers that were taken back do not count.
 """

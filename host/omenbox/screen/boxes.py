@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from omenbox_device import program
 from omenbox_device.board import PIXELS, VirtualBoard
 from omenbox_device.loop import Box
+from omenbox_device.saves import Saves
 from shared_rules.game import Game, Refused, check_answer
 from shared_rules.pack import Packs
 from shared_rules.state import DICE, P_KIND
@@ -35,7 +37,7 @@ class TheBox(Protocol):
 
     game: the game on the table, None without. thinking: whether an answer is still being carried
     out. changes: counts up whenever the game has gone on. error: why the game cannot go on.
-    undoable: how many answers may be taken back. whole: whether all records of the game are here.
+    undoable: how many answers may be taken back. before: how many records of the game are not here.
     lamps, digits: what glows on it. away: why it cannot be reached, empty while it can. notices:
     what people should be told, oldest first: a key of the page's own words, and what stands in its
     place ``{text}``.
@@ -52,7 +54,7 @@ class TheBox(Protocol):
     @property
     def undoable(self) -> int: ...
     @property
-    def whole(self) -> bool: ...
+    def before(self) -> int: ...
     @property
     def lamps(self) -> list[int]: ...
     @property
@@ -88,13 +90,27 @@ class TheBox(Protocol):
 
 
 class Here:
-    """The box in this process, on a virtual board."""
+    """The box in this process, on a virtual board.
+
+    With ``saves`` the game that was interrupted is on the table again, played with ``packs``.
+    """
 
     away = ""
 
-    def __init__(self, entropy: Callable[[int], bytes] = os.urandom) -> None:
-        self.box = Box(VirtualBoard(entropy))
+    def __init__(
+        self, entropy: Callable[[int], bytes] = os.urandom, packs: Packs | None = None, saves: Saves | None = None
+    ) -> None:
+        board = VirtualBoard(entropy)
+        self.box = Box(board) if packs is None else program.make(board, packs, saves=saves)
+        self._warned = ""
         self.notices: list[tuple[str, str]] = []
+        self._warn()
+
+    def _warn(self) -> None:
+        """Tell people what the box says of its saves."""
+        if self.box.warning != self._warned:
+            self._warned = self.box.warning
+            self.notices.append(("box.warns", self._warned or "all is well with the saves"))
 
     @property
     def game(self) -> Any:
@@ -117,8 +133,8 @@ class Here:
         return len(self.game.done) if self.box.error else self.game.undoable
 
     @property
-    def whole(self) -> bool:
-        return self.box.base == 0
+    def before(self) -> int:
+        return self.box.base
 
     @property
     def lamps(self) -> list[int]:
@@ -147,6 +163,7 @@ class Here:
         self.box.take_back(n)
 
     def round(self, ms: int, whole: bool) -> float:
+        self._warn()
         self.box.tick(ms)
         while whole and self.box.thinking:
             self.box.tick(ms)
@@ -245,9 +262,8 @@ class There:
         return self.mirror.undoable
 
     @property
-    def whole(self) -> bool:
-        game = self.mirror.game
-        return game is not None and self.mirror.number == len(game.records)
+    def before(self) -> int:
+        return self.mirror.number - len(self.game.records)
 
     @property
     def away(self) -> str:

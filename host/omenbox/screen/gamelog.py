@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import time
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules import log
+from shared_rules.game import SETUP, Game
 
 from ..errors import OmenboxError
+from ..sim.elsewhere import read_log
 from .boxes import TheBox
 
 
@@ -20,7 +23,8 @@ class Logs:
 
     Until the game ends its file is gzip that only its owner may read, since a log tells every
     secret; then it is plain text. The file appears at the first answer, and every time it is whole.
-    ``say`` is told of each new file and of trouble.
+    A game that goes on goes on in its file. Where neither the box nor a file has its beginning, the
+    log begins with a snapshot. ``say`` is told of each new file and of trouble.
     """
 
     def __init__(self, folder: Path, say: Callable[[str], Any] | None = None) -> None:
@@ -34,18 +38,32 @@ class Logs:
         self.say = say
         self.path: Path | None = None
         self._written: Any = None
+        self._before: list[str] = []  # the lines before the records that the box has
 
-    def begin(self, seed: int) -> None:
-        """Take another file for another game."""
-        stem = f"{time.strftime('%Y%m%d-%H%M%S')}-seed-{seed}"
+    def begin(self, box: TheBox) -> None:
+        """Take the file of the game on the table: that in which it was begun, else a new one."""
+        game = box.game
+        seed = game.setup[SETUP.index("seed")]
+        self._written = None
+        for path in sorted(self.folder.glob(f"*-seed-{seed}*.log"), reverse=True):
+            before = leads_to(path, game, box.before)
+            if before is not None:
+                self.path, self._before = path, before
+                break
+        else:
+            self._before = [log.header(game)]
+            if box.before:
+                self._before.append(log.snapshot(box.before, first_state(game)))
+            self.path = self._new(f"{time.strftime('%Y%m%d-%H%M%S')}-seed-{seed}")
+        self.tell()
+
+    def _new(self, stem: str) -> Path:
         path = self.folder / f"{stem}.log"
         n = 1
         while path.exists() or path == self.path:
             n += 1
             path = self.folder / f"{stem}-{n}.log"
-        self.path = path
-        self._written = None
-        self.tell()
+        return path
 
     def tell(self) -> None:
         """Say where the log is written."""
@@ -53,16 +71,16 @@ class Logs:
             self.say(f"Log of the game: {self.path}")
 
     def write(self, box: TheBox) -> None:
-        """Write the log as it stands, unless the game is between two answers or the box lacks its beginning."""
+        """Write the log as it stands, unless the game is between two answers."""
         game = box.game
-        if self.path is None or game is None or box.thinking or not box.whole or not game.records:
+        if self.path is None or game is None or box.thinking or not box.before + len(game.records):
             return
         state = (len(game.records), game.over)
         if state == self._written:
             return
-        lines = list(log.lines(game))
-        if box.error:
-            lines.pop()  # a game that went wrong has no state to be checked
+        lines = self._before + [json.dumps(record) for record in game.records]
+        if not box.error:  # a game that went wrong has no state to be checked
+            lines.append(log.checkpoint(game, box.before))
         data = "".join(f"{line}\n" for line in lines).encode()
         try:
             _write(self.path, data if game.over else gzip.compress(data), 0o644 if game.over else 0o600)
@@ -71,6 +89,35 @@ class Logs:
                 self.say(f"The log is not written any more: {self.path}: {error.strerror}")
             self.path = None
         self._written = state
+
+
+def leads_to(path: Path, game: Game, before: int) -> list[str] | None:
+    """The lines of a log before the records that ``game`` holds, which come after ``before`` others; None if the
+    log is of another game, or has a gap there."""
+    try:
+        lines = [line for line in read_log(path) if not line.startswith('["h"')]
+        if not lines or lines[0] != log.header(game):
+            return None
+        first = json.loads(lines[1]) if len(lines) > 1 else [""]
+        start, head = (int(first[1]), 2) if first[0] == "s" else (0, 1)
+        records = [json.loads(line) for line in lines[head:]]
+        missing = before - start
+        known = records[max(0, missing) :]
+        if missing < 0 or len(records) < missing or known != game.records[: len(known)] or not (known or before):
+            return None
+        if before:
+            there = log.replay(game.packs, lines[: head + missing])
+            if there.save() != first_state(game):
+                return None
+    except (OmenboxError, log.LogError, ValueError, IndexError, TypeError):
+        return None
+    return lines[: head + missing]
+
+
+def first_state(game: Game) -> str:
+    """The state before the records that a game holds in memory."""
+    state = game.snapshots[0][1]  # a box reads its saves as bytes
+    return state.decode() if isinstance(state, bytes) else str(state)
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:

@@ -15,7 +15,7 @@ from omenbox_device.button import TICKS, since
 from shared_rules import view
 from shared_rules.game import SETUP, Game, Refused
 from shared_rules.pack import Packs
-from shared_rules.state import CHOICE, DICE, NONE, O_CLIMB, P_DOMAIN, P_KIND, P_TEXT, P_WHO, RULE_CARDBOARD, V_TURN
+from shared_rules.state import CHOICE, DICE, NONE, O_CLIMB, P_DOMAIN, P_KIND, P_TEXT, P_WHO, RULE_CARDBOARD
 from shared_rules.vm import EffectError
 
 from .. import putright
@@ -25,6 +25,7 @@ from ..sim.games import DECKS, setup_of
 from ..words import ENGLISH, said
 from .boxes import Here, TheBox
 from .gamelog import Logs
+from .keeping import Keeping
 
 #: Milliseconds for which a click presses the button of the box.
 PRESS = 60
@@ -104,7 +105,11 @@ class Host:
     ``pace`` is the time in seconds that a bot takes over an answer. People sit on the first
     seats, bots on the others. ``box`` is by default one in this process; a game that is on its
     table already goes on, with the bots of ``setup``. ``lang`` is the language of all that is shown.
-    Games are written to ``logs``, if given.
+    Games are written to ``logs``, if given, and who plays is noted in ``keeping``. ``bots`` of a setup
+    that was given to go on with are those noted there, unless ``bots_meant``.
+
+    goes_on: when the game that goes on was saved last ("" is unknown), None for one begun here.
+    greetings: what the box had to say at the start, as its ``notices``.
     """
 
     def __init__(
@@ -116,6 +121,8 @@ class Host:
         box: TheBox | None = None,
         lang: str = ENGLISH,
         logs: Logs | None = None,
+        keeping: Keeping | None = None,
+        bots_meant: bool = True,
     ) -> None:
         self.packs = packs
         self.lang = lang
@@ -123,14 +130,23 @@ class Host:
         self.pace = pace
         self.hurry = False
         self.box: TheBox = Here(entropy) if box is None else box
-        if self.box.game is None or self.box.game.over:
+        self.keeping = keeping
+        self.goes_on: str | None = None
+        self.greetings = list(self.box.notices)
+        game = self.box.game
+        if game is None or game.over:
             self.begin(setup)
-        else:
-            self._sit(setup)
+            return
+        self.goes_on = keeping.when() if keeping is not None else ""
+        if not bots_meant and keeping is not None:
+            kept = keeping.bots(game)
+            setup = setup if kept is None else replace(setup, bots=kept)
+        self._sit(setup)
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game in place of the last. Raises :exc:`Refused` and keeps the last if it cannot be."""
         self.box.begin(setup.game(self.packs, date.today()))
+        self.goes_on = None
         self._sit(setup)
 
     def _sit(self, setup: Setup, asked: int = 0) -> None:
@@ -148,8 +164,10 @@ class Host:
             deck=next((name for name, number in DECKS.items() if number == given["deck"]), setup.deck),
         )
         self.seed = given["seed"]
-        if self.logs is not None and self.box.whole:
-            self.logs.begin(self.seed)
+        if self.keeping is not None:
+            self.keeping.note(game, setup.bots)
+        if self.logs is not None:
+            self.logs.begin(self.box)
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
         self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
@@ -158,7 +176,6 @@ class Host:
         self._drawn = [self.packs.find("text", name) for name in DRAWN]
         self._who = self._seat = -1
         self._change = -1
-        self._logged: Any = None
         self._now = 0
         self._due: int | None = None  # since when a bot has been thinking
         self._look()
@@ -306,13 +323,15 @@ class Host:
             self._due = None
             if waits:
                 self._asked[self._seat] += 1
-            self._log()
+            if self.logs is not None:
+                self.logs.write(self.box)
 
-    def _log(self) -> None:
-        """Write the log whenever a person is asked, the turn has gone on, or the game is over."""
-        turn = (self.game.v[V_TURN], self.game.over)
-        if self.logs is not None and (self._who in self.people or turn != self._logged):
-            self._logged = turn
+    def close(self) -> None:
+        """Let the box carry out what was begun, and write the log to its end."""
+        end = time.monotonic() + 2
+        while self.box.thinking and not self.box.away and time.monotonic() < end:
+            time.sleep(self.box.round(self._now, True))
+        if self.logs is not None:
             self.logs.write(self.box)
 
     async def run(self) -> None:

@@ -87,6 +87,13 @@ class Page:
             self.part("righting")
         page.on("click", self.clicked, js_handler=CLICK)
         self.newgame.build()
+        host = self.host
+        say = words(host.lang)
+        if host.goes_on is not None:
+            told = say("box.goes_on", text=host.goes_on) if host.goes_on else say("box.still")
+            ui.notify(told, position="top", timeout=8000)
+        for key, text in host.greetings:
+            ui.notify(say(key, text=host.said(text)), position="top", color="warning", timeout=8000)
         ui.timer(LOOK, self.look)
         self.look()
 
