@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from omenbox.packs import check_pack, standard_bytes
+from omenbox.packs import check_pack, reference, standard_bytes
+from omenbox.packs.hooks import HOOKS
 from omenbox.packs.source import load_source
 from omenbox.packs.tables import CARD_FLAGS, MONSTER_FLAGS, TILE_FLAGS, TOKEN_FLAGS
+from omenbox.packs.vocabulary import vocabulary
 from omenbox.scenario import collect, play
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "packs.md").read_text("utf-8")
 EXAMPLES = DOCS / "examples"
+CARD_KEYS = ("physical_less", "mental_less")
 #: The files that the document shows, in its order.
 FILES = dict(re.findall(r"\*\*([\w./]+)\*\*\n\n```\w+\n(.*?)```", TEXT, re.DOTALL))
 SCENARIOS = {f"{s.file.parts[-3]}:{s.name}": s for s in collect(sorted(EXAMPLES.glob("*/scenarios")))}
@@ -61,6 +64,15 @@ def test_bots_win_the_haunt_for_both_sides_and_reach_all_of_it(capsys):
     out = capsys.readouterr().out
     assert " heroes\n" in out and " traitor\n" in out
     assert "haunt.effect" not in out
+
+
+def test_order_and_units_name_what_there_is():
+    part = TEXT[TEXT.index("### Order") : TEXT.index("### Secrets")]
+    entries = [entry.name for entry in [*reference.words(), *reference.functions()]]
+    known = {*entries, *HOOKS, *vocabulary().constants, *CARD_KEYS, "return"}
+    named = set(re.findall(r"`@?(\w+)", part))
+    assert len(named) > 40
+    assert named - known == set()
 
 
 @pytest.mark.parametrize("flags", [TILE_FLAGS, CARD_FLAGS, TOKEN_FLAGS, MONSTER_FLAGS])
