@@ -12,11 +12,14 @@ def main() -> None:
         import time
 
         import omenbox_device
-        from omenbox_device import program, start
+        from omenbox_device import start
 
         board = start.board()
         box, port = start.box(board)
         del start, omenbox_device.start, sys.modules["omenbox_device.start"]
+
+        from omenbox_device import program
+
         program.run(box, time.ticks_ms, port.wait)
     except Exception as x:
         if board is not None:

@@ -1,18 +1,17 @@
-"""What the board needs once after power-up: its pins, the packs on flash, the saved game."""
+"""What the board needs once after power-up: its pins, the packs on flash, the saved game.
+
+The program is imported last: what is wrong with the rest is told before.
+"""
 
 import json
 import os
 
-from omenbox_device import program
-from omenbox_device.pico import PicoBoard
-from omenbox_device.saves import Folder, Saves
-from omenbox_device.usb import Usb
-from shared_rules.game import Game
-from shared_rules.pack import Pack, Packs
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from omenbox_device.loop import Box
+    from omenbox_device.pico import PicoBoard
+    from omenbox_device.usb import Usb
+    from shared_rules.pack import Packs
 
 PINS = "/board.json"  # which part is at which pin
 BUILD = "/build.json"  # hash of the program, checksum of the words that its packs may use
@@ -24,8 +23,10 @@ class BoardError(Exception):
     """Something that the board needs is not there: one line that says what, and what to do."""
 
 
-def board() -> PicoBoard:
+def board() -> "PicoBoard":
     """The hardware, at the pins of the board file. Raises BoardError."""
+    from omenbox_device.pico import PicoBoard
+
     try:
         with open(PINS) as file:
             return PicoBoard(json.load(file))
@@ -33,8 +34,10 @@ def board() -> PicoBoard:
         raise BoardError("%s names no pins (%r); copy the one of your board there" % (PINS, x))
 
 
-def packs(vocab: "int | None" = None) -> Packs:
+def packs(vocab: "int | None" = None) -> "Packs":
     """All packs on flash, each after those that it requires. Raises BoardError, PackError."""
+    from shared_rules.pack import Pack, Packs
+
     try:
         names = [name for name in os.listdir(PACKS) if name.endswith(".pack")]
     except OSError:
@@ -52,13 +55,20 @@ def packs(vocab: "int | None" = None) -> Packs:
     return Packs(found, vocab)
 
 
-def box(hardware: PicoBoard) -> "tuple[Box, Usb]":
+def box(hardware: "PicoBoard") -> "tuple[Box, Usb]":
     """The box and its port. Raises BoardError, PackError."""
-    port = Usb()
     try:
         with open(BUILD) as file:
             build, vocab = json.load(file)
     except (OSError, ValueError):
         raise BoardError("%s is missing or damaged; copy the program to the board again" % BUILD)
+    found = packs(vocab)
+
+    from omenbox_device import program
+    from omenbox_device.saves import Folder, Saves
+    from omenbox_device.usb import Usb
+    from shared_rules.game import Game
+
     Game.every = 0  # snapshots are on flash
-    return program.make(hardware, packs(vocab), port, build, Saves(Folder(SAVES), True)), port
+    port = Usb()
+    return program.make(hardware, found, port, build, Saves(Folder(SAVES), True)), port

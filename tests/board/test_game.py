@@ -1,0 +1,68 @@
+"""A box on the emulated Pico: put there by mpremote, played over the link and by button, through a power cut."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from omenbox.link.emulated import PicoTerminal
+from omenbox.packs import standard_packs
+from omenbox.sim.board import FACTOR
+from shared_rules.game import Game
+
+from . import installed
+from .table import Table
+
+#: What mpremote puts there in the short test; the rest is on the flash already.
+FEW = ("boot.py", "main.py", "board.json", "build.json")
+
+
+def mpremote(pico, few: bool, folder: Path) -> bytes:
+    """The flash of a Pico onto which mpremote has put the files of a box."""
+    files = installed()
+    there = {name: data for name, data in files.items() if few and name not in FEW}
+    for name, data in files.items():
+        if name not in there:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+    with pico.Pico(there) as board, PicoTerminal(board) as terminal:
+        command = [sys.executable, "-m", "mpremote", "connect", terminal.name, "cp", "-r", f"{folder}/.", ":"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        board.cut()
+        return board.flash
+
+
+@pytest.mark.parametrize("answers", [12, pytest.param(60, marks=pytest.mark.long)])
+def test_a_game_is_played_on_a_board_and_goes_on_after_a_power_cut(pico, answers, tmp_path) -> None:
+    packs = standard_packs()
+    flash = mpremote(pico, answers == 12, tmp_path)
+    with Table(flash, packs) as table:
+        table.begin()
+        while table.mirror.number < answers // 2:
+            table.answer()
+        known, number = table.game.save(), table.mirror.number
+        setup, value = table.game.setup, table.choose()
+        table.mirror.answer(value)
+        table.mirror.poll()
+        table.board.wait(35)
+        table.board.cut()
+        assert table.mirror.differences == [] and table.mirror.snapshots == 0
+        delays, flash = table.delays, table.board.flash
+    game = Game(packs, *setup)
+    game.load(known)
+    hashes = {number: game.hash()}
+    game.play(value)
+    hashes[number + 1] = game.hash()
+
+    with Table(flash, packs) as table:
+        table.resumed()
+        assert table.game.hash() == hashes[table.mirror.number], "the game is at the prompt where it stopped"
+        while table.mirror.number < answers:
+            table.answer()
+        assert table.mirror.differences == []
+        delays += table.delays
+    assert delays and max(delays) * FACTOR <= 150, "a press waits as long as any frame may"
