@@ -195,11 +195,13 @@ def pick_kind(g, who: "Explorer", first: "Monster", among: "Number", text: "Text
     ask(g, who, CHOICE, text, got)
 
 
-def pick_token(
-    g, who: "Explorer", first: "Token", among: "Number", text: "Text", optional: "Number" = 0
-) -> "Token":
-    """Ask for one of some kinds of token: bit i of `among` is the i-th after `first`; NONE of none."""
-    got = [O_TOKEN << 16 | first + i for i in range(16) if among >> i & 1]
+def pick_token(g, who: "Explorer", among: "Number", text: "Text", optional: "Number" = 0) -> "Token":
+    """Ask for the kind of one of some tokens (a set of their numbers); NONE of none."""
+    got: list[Option] = []
+    for i in range(len(g.tokens)):
+        o = O_TOKEN << 16 | g.tokens[i][K_KIND]
+        if among >> i & 1 and o not in got:
+            got.append(o)
     if optional and got:
         got.append(O_NOTHING << 16)
     ask(g, who, CHOICE, text, got)

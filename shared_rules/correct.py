@@ -207,7 +207,7 @@ def door(g: "Game", k: "Token", r: "Room", d: int, n: int) -> None:
     if n:
         places.lay_on_door(g, k, r, d)
     else:
-        places.lift_token(g, i)
+        places.put_token(g, i, AT_BOX)
 
 
 def end(g: "Game", w: int) -> None:

@@ -373,9 +373,9 @@ def become(g, f: "Figure", k: "Monster") -> "Number":
     return 0
 
 
-def monster_rule(g, f: "Figure", bits: "Number") -> "Number":
-    """Whether the kind of a monster has one of the flags MK_... """
-    return 1 if f >= MONSTER and g.packs.monster(g.monsters[f - MONSTER][M_KIND])[4] & bits else 0
+def monster_rule(g, f: "Figure", i: "Number") -> "Number":
+    """Byte `i` (MR_...) of the declared rules of a monster's kind; 0 of an explorer."""
+    return g.packs.monster(g.monsters[f - MONSTER][M_KIND])[i] if f >= MONSTER else 0
 
 
 def set_value(g, f: "Figure", t: "Trait", n: "Number") -> "Number":

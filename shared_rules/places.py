@@ -52,12 +52,12 @@ def with_bits(g, column, bits):
 
 
 def rooms_of_kind(g, bits: "Number") -> "Rooms":
-    """Rooms whose tile has one of the flags T_... """
+    """Rooms whose tile has one of the flags T_..."""
     return with_bits(g, R_KIND, bits)
 
 
 def rooms_marked(g, bits: "Number") -> "Rooms":
-    """Rooms with one of the marks RF_... """
+    """Rooms with one of the marks RF_..."""
     return with_bits(g, R_FLAGS, bits)
 
 
@@ -376,11 +376,29 @@ def lay_on_door(g, k: "Token", r: "Room", d: "Number") -> "Number":
     return len(g.tokens) - 1
 
 
-def lift_token(g, i: "Number") -> "Number":
-    """Take a token off the board."""
-    g.tokens[i][K_PLACE] = AT_BOX
-    g.tokens[i][K_N] = g.tokens[i][K_SIDE] = 0
+def put_token(g, i: "Number", place: "Number") -> "Number":
+    """Move token number `i`, all of its pile, to a place (100 + room, or a figure); AT_BOX: off the board."""
+    row = g.tokens[i]
+    row[K_PLACE] = place
+    row[K_SIDE] = 0
+    if place == AT_BOX:
+        row[K_N] = 0
     return 0
+
+
+def token_kind(g, i: "Number") -> "Token":
+    """Kind of token number `i`."""
+    return g.tokens[i][K_KIND]
+
+
+def things(g, place: "Number") -> "Number":
+    """Tokens at a place that are carried like items: a set of their numbers."""
+    m = 0
+    for i in range(len(g.tokens)):
+        row = g.tokens[i]
+        if row[K_PLACE] == place and g.packs.token(row[K_KIND])[0] & TF_CARRIED:
+            m |= 1 << i
+    return m
 
 
 def token_in(g, k: "Token", r: "Room") -> "Number":
@@ -454,5 +472,5 @@ WORDS = (
     doors_of, half_at, divided, cell_of, cell_beside, facing, within, stroll, distance, nearest, nearer,
     sees, next_tile, take_tile, reject_tile, tile_fits, place_tile, move_room,
     rotations, lift_cells, add_link, linked, link_end, link_flags, start_room, add_token, lay_on_door,
-    lift_token, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
+    put_token, token_kind, things, token_in, tokens_at, change_tokens, remove_tokens, clear_place, rooms_holding,
 )  # fmt: skip

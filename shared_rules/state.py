@@ -118,7 +118,6 @@ RF_DESTROYED = 1
 RF_OPENED = 2  # the vault
 RF_VISITED = 4  # somebody has been here
 RF_QUIET = 8  # placed by a haunt: the first visitor draws nothing
-RF_OLD = 16  # destroyed on an earlier turn: spreads
 
 T_OUTSIDE = 1
 T_FIXED = 2
@@ -154,6 +153,7 @@ TF_SMOKE = 1
 TF_EXPLORERS = 2
 TF_HEROES = 4  # its dice help heroes only once the haunt has begun
 TF_LOCK = 8  # on a door: explorers must open it
+TF_CARRIED = 16  # explorers carry it like an item
 
 M_KIND = 0
 M_ROOM = 1  # NONE: off the board
@@ -165,9 +165,12 @@ M_TRAITS = 6  # four values, 0: lacks the trait
 M_SIZE = 10
 MF_ATTACKED = 1
 MF_MOVED = 2
-MF_DONE = 4
-MF_ACTIONS = 8  # from this bit on: actions done this turn
-MK_STEADY = 1  # in the row of a kind: cannot be stunned
+MF_ACTIONS = 4  # from this bit on: actions done this turn
+MR_FLAGS = 4  # bytes of the row of a kind, after the traits: MK_...
+MR_ATTACK = 5  # set of the traits it may attack with, 0: as usual
+MR_DEFEND = 6  # 1 + the trait it defends with, 0: the attacker's; 16 times the margin that removes it
+MR_DICE = 7  # more dice when it attacks
+MK_STEADY = 1  # cannot be stunned
 MK_SURE = 2  # moves its Speed without a roll
 
 L_A = 0
@@ -221,7 +224,7 @@ V_BASE_HEROES = 27  # heroes when the haunt began
 V_FIRST = 28  # whose turn begins a round: the first player
 V_PLAYED = 29  # haunts the table has played (mask by number)
 V_DEFENDER = 30  # figure that is being attacked
-V_MARGIN = 31  # attacker's total less the defender's; 0: the attack has been dealt with
+V_MARGIN = 31  # by how much a fight is won; set to 0: it has been dealt with
 V_H0 = 32  # sixteen numbers that belong to the haunt
 V_SIZE = 48
 
@@ -331,24 +334,26 @@ HOOKS = (
     "turn_start",
     "turn_end",
     "setup",
-    "attack_result",
+    "wins",
     "death",
     "check",
     "monsters_start",
     "round_end",
     "wielded",
     "can_use",
-    "defend",
+    "loses",
     "attack_dice",
     "may_attack",
     "turn_over",
     "way",
     "pass_lock",
-    "attack_traits",
+    "monster_end",
     "woken",
     "worth",
+    "may_take",
+    "taken",
 )
-HOOK_COUNT = 32
+HOOK_COUNT = 34
 H_DRAWN = 0
 H_GAINED = 1
 H_LOST = 2
@@ -365,22 +370,24 @@ H_DISCOVER = 12
 H_TURN_START = 13
 H_TURN_END = 14
 H_SETUP = 15
-H_ATTACK_RESULT = 16
+H_WINS = 16
 H_DEATH = 17
 H_CHECK = 18
 H_MONSTERS_START = 19
 H_ROUND_END = 20
 H_WIELDED = 21
 H_CAN_USE = 22
-H_DEFEND = 23
+H_LOSES = 23
 H_ATTACK_DICE = 24
 H_MAY_ATTACK = 25
 H_TURN_OVER = 26
 H_WAY = 27
 H_PASS_LOCK = 28
-H_ATTACK_TRAITS = 29
+H_MONSTER_END = 29
 H_WOKEN = 30
 H_WORTH = 31
+H_MAY_TAKE = 32
+H_TAKEN = 33
 
 # --- kinds of content: the high half of a hook's reference ------------------------------------------
 KIND_TILE = 1

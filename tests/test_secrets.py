@@ -200,7 +200,7 @@ def test_the_set_up_of_haunt_81_asks_and_tells_every_seat_as_often_whatever_the_
         told = [[line for _, line, _ in view.events(game, e)].count(curse) for e in range(4)]
         assert asked == heroes
         assert told == [3 if e == traitor else 1 for e in range(4)]
-        assert [len(view.view(game, e)["secrets"]) for e in range(4)] == [12 if e == traitor else 3 for e in range(4)]
+        assert [len(view.view(game, e)["secrets"]) for e in range(4)] == [8 if e == traitor else 2 for e in range(4)]
         leagues.add(sum(row[s.S_VALUE] for row in game.G[s.G_SECRETS] if row[s.S_KIND] == s.SECRET_SIDE))
     assert leagues == {1, 2}, "with and without a traitor in secret"
 

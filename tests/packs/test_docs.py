@@ -60,7 +60,7 @@ def test_the_haunt_has_about_forty_lines():
 def test_bots_win_the_haunt_for_both_sides_and_reach_all_of_it(capsys):
     from omenbox.cli import main
 
-    assert main(["pack", "try", str(EXAMPLES / "last_candle"), "--games", "12"]) == 0
+    assert main(["pack", "try", str(EXAMPLES / "last_candle"), "--games", "20"]) == 0
     out = capsys.readouterr().out
     assert " heroes\n" in out and " traitor\n" in out
     assert "haunt.effect" not in out

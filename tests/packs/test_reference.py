@@ -46,7 +46,7 @@ def test_parts_and_orders_name_what_there_is():
     "word, wanted",
     [
         ("damage", ["damage(me: explorer, kind: number, n: number) -> number   (asks)", "armour"]),
-        ("@defend", ["@defend(me: figure, x: trait) -> trait   (a query)", "me: the defender", "by fight"]),
+        ("@attack_dice", ["@attack_dice(me: figure, x: trait) -> number   (a query)", "me: who rolls", "by side_roll"]),
         ("check", ["@check()\n    has somebody won?"]),
         ("drawn", ["@drawn(me: explorer)\n", "me: who drew it"]),
         ("turn_over", ["@turn_over(who, x: explorer)\n", "who: NONE", "x: whose turn it was"]),

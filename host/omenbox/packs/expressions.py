@@ -34,6 +34,8 @@ CONTENT_OF = {
     ("figure", "monster"): "monster_kind(f) is what a monster is",
     ("explorer", "face"): "face_of(e) is whom an explorer plays",
 }
+#: Content whose rows follow one another: token("jar_1") + 2 is the second after it.
+ROWS = ("tile", "token", "monster", "text")
 PLURALS = {one: many for many, one in MASKS.items()}
 
 
@@ -139,6 +141,8 @@ class Expressions(Calls):
             if "any" in kinds and not masks:
                 return "any"
         if isinstance(node.op, ast.Sub) and a.type in MASKS and a.type == b.type:
+            return a.type
+        if isinstance(node.op, ast.Add | ast.Sub) and a.type in ROWS and b.type in ("number", "zero", "any"):
             return a.type
         return "number"
 

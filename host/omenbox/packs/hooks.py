@@ -60,7 +60,7 @@ HOOKS: dict[str, Said] = {
     ),
     "damage_after": Said("damage was taken", "explorer: who suffered", "number: points"),
     "trait_gained": Said("a trait rose", "explorer: whose", "trait: which"),
-    "death": Said("somebody dies, unless V_MARGIN is set to 0", "explorer: who"),
+    "death": Said("somebody dies, unless V_MARGIN is set to 0 or SPARED", "explorer: who"),
     "leave": Said(
         "a figure leaves a room", "figure: who", "number: side 0 to 3, monsters on a passage 4 + its number; or NONE"
     ),
@@ -75,25 +75,23 @@ HOOKS: dict[str, Said] = {
     "pass_lock": Said(
         "above 0: opens a Lock without a roll", "explorer: the holder of the card", "number: side 0 to 3", ASKED
     ),
+    "may_take": Said("0 forbids to pick a carried token up", "explorer: who would", "token: kind of it", ASKED),
+    "taken": Said("a carried token was picked up", "explorer: who has it", "token: kind of it"),
     "turn_start": Said("a turn begins", "explorer: whose"),
     "turn_end": Said("a turn ends, before the haunt roll", "explorer: whose"),
     "turn_over": Said(
         "a turn of the haunt is over with all that followed", NOBODY, "explorer: whose turn it was", HAUNT
     ),
     "may_attack": Said("0 forbids an attack", "figure: the attacker", "figure: whom", ASKED),
-    "attack_traits": Said(
-        "traits that a monster may attack with: a set", "figure: the monster", "figure: whom", ASKED, "traits"
-    ),
-    "defend": Said(
-        "the trait that is rolled in defence", "figure: the defender", "trait: the attacker's", ASKED, "trait"
-    ),
     "attack_dice": Said("more dice in a fight, from 0", "figure: who rolls", "trait: the one rolled", ASKED),
-    "attack_result": Said(
-        "both have rolled; with V_MARGIN set to 0 nothing else comes of it",
-        "figure: the attacker",
-        "trait: the one rolled",
+    "wins": Said(
+        "a fight is won by V_MARGIN, V_DEFENDER was attacked; with V_MARGIN set to 0 nothing else comes of it",
+        "figure: the winner",
+        "figure: the loser",
     ),
+    "loses": Said("the same, after `wins`", "figure: the loser", "figure: the winner"),
     "monsters_start": Said("the monsters' turn begins", NOBODY, kinds=HAUNT),
+    "monster_end": Said("a monster's own turn ends", "figure: the monster", kinds=("monster", "haunt")),
     "woken": Said("a monster is no longer stunned", "figure: the monster"),
     "round_end": Said("after the monsters' turn, each round", NOBODY, kinds=HAUNT),
     "check": Said("has somebody won? After every action, turn and death", NOBODY, kinds=HAUNT),

@@ -82,7 +82,7 @@ VALUES = {
 ORDERS = {
     "Dice of a roll": ("trait_dice", "begin_roll", "rolled", "roll_total"),
     "Damage": ("damage", "summed", "die", "kill"),
-    "A fight": ("targets", "attack_action", "fight", "side_roll", "fire_attack_result", "hit", "beaten"),
+    "A fight": ("targets", "attack_action", "fight", "side_roll", "settle"),
     "What a way costs": ("way_cost", "exit_cost", "may_leave"),
     "Which effect of a hook comes first": ("fire", "consult"),
 }

@@ -35,7 +35,7 @@ TILE_FLAGS = {
 CARD_FLAGS = {
     **{"companion": 1, "no_give": 2, "no_drop": 4, "no_steal": 8, "no_object": 16, "kept": 128},
 }
-TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2, "heroes_only": 4, "lock": 8}
+TOKEN_FLAGS = {"blocks_sight": 1, "explorer_only": 2, "heroes_only": 4, "lock": 8, "carried": 16}
 MONSTER_FLAGS = {"steady": 1, "sure": 2}
 
 #: Rules that say who becomes the traitor, as written, and their numbers.
@@ -170,7 +170,26 @@ def token_row(f: Fields, names: Names) -> bytes:
 
 def monster_row(f: Fields, names: Names) -> bytes:
     """The 8 bytes of a monster: its traits, 0 for one that it lacks, then what it does otherwise."""
-    return bytes([*(f.number(t, 0, 12) for t in TRAITS), f.flags(MONSTER_FLAGS)]).ljust(8, b"\0")
+    row = bytearray(8)
+    row[:4] = _traits(f)
+    row[4] = f.flags(MONSTER_FLAGS)
+    row[5] = f.mask("attack", {t: 1 << i for i, t in enumerate(TRAITS)})
+    if f.get("defend") is not None:
+        row[6] = f.trait("defend", f.get("defend")) + 1
+    row[6] |= f.number("removed_by", 0, 15) << 4
+    row[7] = f.number("attack_dice", 0, 8)
+    return bytes(row)
+
+
+def _traits(f: Fields) -> list[int]:
+    """The four values of a monster, each under its name or all in one list."""
+    values = f.get("traits")
+    if values is None:
+        return [f.number(t, 0, 12) for t in TRAITS]
+    if not isinstance(values, list) or len(values) != len(TRAITS):
+        f.error("traits", "traits is no list of Speed, Might, Sanity and Knowledge", "traits = [3, 6, 0, 0]")
+        return [0] * len(TRAITS)
+    return [f.whole("traits", f"{t} in traits", n, 0, 12, None) for t, n in zip(TRAITS, values)]
 
 
 def haunt_row(f: Fields, names: Names) -> bytes:

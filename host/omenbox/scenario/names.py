@@ -22,7 +22,6 @@ MARKS = {
     "opened": st.RF_OPENED,
     "visited": st.RF_VISITED,
     "quiet": st.RF_QUIET,
-    "old": st.RF_OLD,
 }
 FLAGS = {
     "stopped": st.F_STOPPED,

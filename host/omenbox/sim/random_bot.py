@@ -10,7 +10,6 @@ from shared_rules.pack import Packs
 from shared_rules.state import (
     CHOICE,
     LETTERS,
-    O_ACT,
     O_CLIMB,
     O_DROP,
     O_END,
@@ -67,11 +66,7 @@ class RandomBot:
         return [left.pop(self._random.randrange(len(left))) for _ in range(number)]
 
     def _weight(self, option: int) -> int:
-        kind = option >> 16
-        if kind == O_ACT:
-            key = self._packs.id_of("text", self._packs.action_text(option & 0xFFFF))
-            return self.WEIGHTS[O_DROP] if key.endswith("act_drop") else self.USUAL
-        return self.WEIGHTS.get(kind, self.USUAL)
+        return self.WEIGHTS.get(option >> 16, self.USUAL)
 
     def _between(self, low: int, high: int) -> int:
         return low + self._random.randrange(high - low + 1)
