@@ -44,7 +44,7 @@ NARROW = 6
 #: How many of those to what is asked at the end of a turn, while that is not chosen yet.
 FEW = 2
 #: How many answers of one's own are thought out in a row, before chance has its share.
-DEPTH = 4
+DEPTH = 3
 #: How many rows of answers are thought out at one question.
 PATHS = 40
 #: The end of a turn.
