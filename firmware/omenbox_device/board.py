@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PIXELS = 64
+SHORT = 60  # ms for which a press is felt for sure
 FACES = 3  # a die shows 0, 1 or 2, each on two of its six sides
 
 
@@ -77,13 +78,18 @@ class Button:
         self.presses: list[int] = []
         self.began: int | None = None
 
-    def press(self, length: int = 60) -> None:
-        """Hold it down for `length` ms, then let go for as long."""
+    def press(self, length: int = SHORT) -> None:
+        """Hold it down for `length` ms, then let go for as long, 0.2 s at most."""
         self.presses.append(length)
+
+    def release(self, length: int) -> None:
+        """Take the finger off: the newest press lasts `length` ms in all, or until now if that is past."""
+        if self.presses:
+            self.presses[-1] = max(length, SHORT)
 
     def pressed(self, ms: int) -> bool:
         """Whether it is down at the time `ms`; a real button looks at its pin."""
-        if self.began is not None and since(self.began, ms) >= 2 * self.presses[0]:
+        if self.began is not None and since(self.began, ms) >= self.presses[0] + min(self.presses[0], 200):
             del self.presses[0]
             self.began = None
         if not self.presses:

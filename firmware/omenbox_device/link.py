@@ -368,6 +368,10 @@ class Link:
             integers(args[0])
             box.board.button.press(args[0])
             return ["ok", n]
+        if kind == "release":
+            integers(args[0])
+            box.board.button.release(args[0])
+            return ["ok", n]
         if kind == "ping":
             return ["ok", n]
         raise ValueError(kind)

@@ -177,6 +177,15 @@ class Table:
             else:
                 time.sleep(0.02)
 
+    def to_dice(self, seconds: float = 40) -> None:
+        """Play on until dice are to be rolled."""
+        end = time.monotonic() + seconds
+        while not self.all('.prompt.mine button[data-do="roll"]'):
+            assert time.monotonic() < end
+            found = [b for b in self.buttons() if b[0] in ("answer", "pick", "done") and not b[3].startswith(IDLE)]
+            if found:
+                self.step(*self.random.choice(found)[:3])
+
     def choice(self, buttons: list[list[str]]) -> list[str]:
         """One of some buttons: it explores where it can, and waits for the storm."""
         wanted = ("End the turn", "Done: ") if self.text(".tome") else ("Explore", "Done: ")

@@ -6,6 +6,7 @@ import time
 from functools import partial
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from omenbox.link.spawn import Spawned
 
@@ -19,10 +20,8 @@ LIT = """return [...document.querySelectorAll(".lamps .led")]
 DIGITS = "return document.querySelector('.digits svg, svg.digits').getAttribute('aria-label');"
 HOLD = """const push = document.querySelector("button.push");
 push.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
-setTimeout(() => {
-  push.dispatchEvent(new PointerEvent("pointerup", {bubbles: true}));
-  push.click();
-}, arguments[0]);"""
+const up = () => document.querySelector(".page").dispatchEvent(new PointerEvent("pointerup", {bubbles: true}));
+if (arguments[0]) setTimeout(up, arguments[0]);"""
 
 
 def seated(table: browser.Table, seat: int) -> bool:
@@ -72,4 +71,21 @@ def test_an_answer_is_picked_with_the_button_of_the_page() -> None:
             time.sleep(0.3)  # slower than a double press
         driver.execute_script(HOLD, 700)
         table.until(partial(seated, table, 2))
+        assert table.complaints() == []
+
+
+def test_dice_fall_as_soon_as_a_finger_is_on_the_button_and_enter_presses_it_too() -> None:
+    args = ("--seats", "3", "--bots", "0", "--seed", "6", "--haunt", "57", "--pace", "0")
+    with browser.served(*args) as served, browser.chromium() as driver:
+        table = browser.Table(driver, served.url)
+        table.to_dice()
+        asked = table.asking()
+        driver.execute_script(HOLD, 0)  # and the finger stays there
+        table.until(lambda: table.asking() != asked, 2)
+        driver.execute_script("document.querySelector('.page').dispatchEvent(new PointerEvent('pointerup'))")
+        table.to_dice()
+        asked = table.asking()
+        push = driver.find_element("css selector", "button.push")
+        push.send_keys(Keys.ENTER)
+        table.until(lambda: table.asking() != asked, 2)
         assert table.complaints() == []

@@ -116,6 +116,42 @@ def test_bots_play_at_a_box_at_a_cable(packs):
     assert table.cable.box.number >= 60
 
 
+def test_a_correction_is_made_at_a_box_at_a_cable_and_taken_back(packs):
+    table = Table(packs)
+    table.answer()
+    before = table.cable.box.game.hash()
+    table.host.correct(1, ["trait", 0, s.MIGHT, 8])
+    table.until(lambda: not table.host.box.thinking)
+    assert table.cable.box.game.ex[0][s.E_TRAITS + s.MIGHT] == 8 and table.equal()
+    assert table.host.taken_back() == ("correction", 1, 0)
+    table.host.take_back()
+    table.until(lambda: not table.host.box.thinking)
+    assert table.cable.box.game.hash() == before and table.equal()
+    table.host.correct(1, ["trait", 0, s.MIGHT, 9])  # which the box refuses
+    table.until(lambda: table.host.box.notices)
+    assert table.host.box.notices[0][0] == "box.refused" and not table.host.box.thinking
+    table.pull()
+    with pytest.raises(Refused, match="not there"):
+        table.host.correct(1, ["trait", 0, s.MIGHT, 7])
+
+
+def test_a_finger_stays_on_the_button_for_as_long_as_it_does(packs):
+    table = Table(packs)
+    table.prompt()
+    box = table.cable.box
+    table.host.press(4000)
+    table.until(lambda: box.button.down)
+    table.host.release(100)
+    table.until(lambda: not box.button.down)
+    assert box.pick is not None and box.board.digits.shown == "1-12"
+    table.host.press(4000)
+    table.until(lambda: box.button.down)
+    began = table.cable.ms
+    table.until(lambda: table.cable.ms - began > 650)
+    table.host.release(640)
+    table.until(lambda: table.host.seat_asked() == 1)  # held: the answer is given
+
+
 class Pin:
     """The button of a real box, which nobody presses."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 import pytest
@@ -69,21 +68,11 @@ def test_people_at_one_page_follow_the_prompt_from_seat_to_seat() -> None:
         clean(table, served)
 
 
-def to_dice(table: browser.Table) -> None:
-    """Play on until dice are to be rolled."""
-    end = time.monotonic() + 40
-    while not table.all('.prompt.mine button[data-do="roll"]'):
-        assert time.monotonic() < end
-        found = [b for b in table.buttons() if b[0] in ("answer", "pick", "done") and not b[3].startswith(browser.IDLE)]
-        if found:
-            table.step(*table.random.choice(found)[:3])
-
-
 def test_faces_of_real_dice_are_typed_in() -> None:
     args = ("--seats", "3", "--bots", "0", "--seed", "6", "--haunt", "57", "--pace", "0")
     with browser.served(*args) as served, browser.chromium() as driver:
         table = browser.Table(driver, served.url)
-        to_dice(table)
+        table.to_dice()
         table.click('.prompt button[data-do="real"]')
         table.until(lambda: table.all(".prompt .die"))
         table.click('.prompt .die[data-value="0"]')
@@ -95,7 +84,7 @@ def test_faces_of_real_dice_are_typed_in() -> None:
         table.until(lambda: table.text(".log").count(" rolls ") > lines)
 
         # the button of the box rolls as well, and the strip shows it
-        to_dice(table)
+        table.to_dice()
         asked = table.asking()
         table.until(lambda: table.all('.digits svg[aria-label^="d"]'))
         table.click(".page .push")

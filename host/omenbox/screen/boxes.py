@@ -76,6 +76,9 @@ class TheBox(Protocol):
     def press(self, length: int) -> None:
         """Press its button for so many ms."""
 
+    def release(self, length: int) -> None:
+        """Let go of its button, which was pressed so many ms in all."""
+
     def correct(self, change: list[Any], who: int) -> None:
         """Set something by hand of a seat (-1: the table's), see :mod:`shared_rules.correct`. Raises :exc:`Refused`."""
 
@@ -155,6 +158,9 @@ class Here:
 
     def press(self, length: int) -> None:
         self.box.board.button.press(length)
+
+    def release(self, length: int) -> None:
+        self.box.board.button.release(length)
 
     def correct(self, change: list[Any], who: int) -> None:
         self.box.correct(change, who)
@@ -303,6 +309,10 @@ class There:
     def press(self, length: int) -> None:
         if not self.away:
             self.mirror.client.request("press", length, done=self._pressed)
+
+    def release(self, length: int) -> None:
+        if not self.away:
+            self.mirror.client.request("release", length)
 
     def _pressed(self, reply: list[Any] | No) -> None:
         """A box that is not simulated has a button that only a finger presses; dice are thrown without."""

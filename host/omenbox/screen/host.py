@@ -201,6 +201,10 @@ class Host:
         if self._who in self.people:
             self.box.press(length)
 
+    def release(self, length: int) -> None:
+        """Let go of the button of the box, which was pressed so many ms in all."""
+        self.box.release(length)
+
     def choices(self, seat: int, chosen: list[int]) -> dict[str, Any]:
         """What ``seat`` can choose next for a correction, see :func:`omenbox.putright.choices`."""
         return putright.choices(self.game, seat, chosen, self.lang)

@@ -108,12 +108,23 @@ window.omen = (() => {
     watch();
   });
 
-  let down = 0;
-  let length = 0;
-  document.addEventListener("pointerdown", (event) => { down = event.timeStamp; }, true);
-  document.addEventListener("pointerup", (event) => { length = event.timeStamp - down; }, true);
-  // For how many ms the button of the box was just pressed here.
-  const held = () => { const n = Math.round(length); length = 0; return n; };
+  // The button of the box under a finger: when it went down, null while it is up.
+  let pressed = null;
+  function down(event) {
+    if (event.button || !event.target.closest(".push")) return false;
+    pressed = event.timeStamp;
+    return true;
+  }
+  // For how many ms it was pressed, null if this finger was elsewhere.
+  function up(event) {
+    if (pressed === null) return null;
+    const held = Math.round(event.timeStamp - pressed);
+    pressed = null;
+    return held;
+  }
+  document.addEventListener("contextmenu", (event) => {
+    if (event.target.closest && event.target.closest(".push")) event.preventDefault();
+  });
 
-  return { lamps, held };
+  return { lamps, down, up };
 })();

@@ -17,7 +17,7 @@ from ..words import words
 from . import box, floors, panels
 from .asking import Choosing, asking, dice
 from .explorers import explorers
-from .host import PRESS, AnsweredAlready, Host
+from .host import AnsweredAlready, Host
 from .html import Html
 from .map import Floor
 from .newgame import NewGame
@@ -34,9 +34,12 @@ CLICK = """(event) => {
   const thing = event.target.closest("[data-do]");
   if (!thing || thing.disabled || (thing.matches(".veil") && event.target !== thing)) return;
   const {do: command, value, number, from} = thing.dataset;
-  const text = from ? document.getElementById(from).value : thing.matches(".push") ? `${omen.held()}` : null;
-  emit(command, value ?? null, number ?? null, text);
+  if (thing.matches(".push") && event.detail) return;  // a finger: see DOWN and UP
+  emit(command, value ?? null, number ?? null, from ? document.getElementById(from).value : null);
 }"""
+#: The button of the box is pressed as soon as a finger is on it, and for as long.
+DOWN = """(event) => { if (omen.down(event)) emit(null); }"""
+UP = """(event) => { const held = omen.up(event); if (held !== null) emit(held); }"""
 
 
 class Page:
@@ -86,6 +89,9 @@ class Page:
                     self.part(name)
             self.part("righting")
         page.on("click", self.clicked, js_handler=CLICK)
+        page.on("pointerdown", lambda: self.host.press(LONGEST), js_handler=DOWN)
+        for event in ("pointerup", "pointercancel"):
+            page.on(event, self.let_go, js_handler=UP)
         self.newgame.build()
         host = self.host
         say = words(host.lang)
@@ -234,8 +240,12 @@ class Page:
         self.host.press()
 
     def do_push(self, value: int, number: int, text: str | None) -> None:
-        """Press the button of the box for as long as it was pressed here."""
-        self.host.press(min(max(int(text or 0), PRESS), LONGEST))
+        """Press the button of the box from the keyboard."""
+        self.host.press()
+
+    def let_go(self, event: GenericEventArguments) -> None:
+        """The finger has left the button of the box."""
+        self.host.release(min(int(event.args), LONGEST))
 
     def do_real(self, value: int, number: int, text: str | None) -> None:
         """Type faces in from real dice, or do not after all."""
