@@ -16,6 +16,10 @@ HOST = sorted((ROOT / "host" / "omenbox").rglob("*.py"))
 #: Modules of the standard library that both Pythons have and the core may use.
 BOTH_PYTHONS = {"array", "binascii", "collections", "errno", "gc", "io", "json", "struct", "sys"}
 
+#: What only the board has, and the module of the box's program for each board that may touch it.
+BOARD_ONLY = {"machine", "neopixel", "rp2", "micropython", "framebuf"}
+BOARD_LAYER = {"pico.py"}
+
 #: What the core may import if it does without when it is not there.
 GUARDED = {"micropython"}
 
@@ -74,8 +78,12 @@ def test_box_program_never_imports_the_desktop_tool(path: Path) -> None:
 
 @pytest.mark.parametrize("path", HOST, ids=name)
 def test_desktop_tool_never_imports_what_only_the_board_has(path: Path) -> None:
-    board_only = {"machine", "neopixel", "rp2", "micropython", "framebuf"}
-    assert not trespasses(path, "omenbox", board_only)
+    assert not trespasses(path, "omenbox", BOARD_ONLY)
+
+
+@pytest.mark.parametrize("path", [path for path in DEVICE if path.name not in BOARD_LAYER], ids=name)
+def test_box_program_touches_the_hardware_in_its_board_layer_alone(path: Path) -> None:
+    assert not trespasses(path, "omenbox_device", BOARD_ONLY)
 
 
 def test_every_core_module_imports_on_micropython(unix) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 
 from omenbox.link.emulated import PicoTerminal
+from omenbox.link.spawn import build_hash
 from omenbox.packs import standard_packs
 from omenbox.sim.board import FACTOR
 from shared_rules.game import Game
@@ -20,14 +22,13 @@ from .table import Table
 FEW = ("boot.py", "main.py", "board.json", "build.json")
 
 
-def mpremote(pico, few: bool, folder: Path) -> bytes:
-    """The flash of a Pico onto which mpremote has put the files of a box."""
+def mpremote(pico, names: Collection[str], folder: Path) -> bytes:
+    """The flash of a Pico that holds the files of a box, those of ``names`` put there by mpremote."""
     files = installed()
-    there = {name: data for name, data in files.items() if few and name not in FEW}
-    for name, data in files.items():
-        if name not in there:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(data)
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
+    there = {name: data for name, data in files.items() if name not in names}
     with pico.Pico(there) as board, PicoTerminal(board) as terminal:
         command = [sys.executable, "-m", "mpremote", "connect", terminal.name, "cp", "-r", f"{folder}/.", ":"]
         done = subprocess.run(command, capture_output=True, text=True)
@@ -36,10 +37,19 @@ def mpremote(pico, few: bool, folder: Path) -> bytes:
         return board.flash
 
 
+@pytest.mark.long
+def test_mpremote_puts_all_files_of_a_box_on_an_empty_board(pico, tmp_path) -> None:
+    flash = mpremote(pico, installed(), tmp_path)
+    with Table(flash, standard_packs()) as table:
+        table.begin()
+        table.answer()
+        assert table.mirror.hello["build"] == build_hash()
+
+
 @pytest.mark.parametrize("answers", [12, pytest.param(60, marks=pytest.mark.long)])
 def test_a_game_is_played_on_a_board_and_goes_on_after_a_power_cut(pico, answers, tmp_path) -> None:
     packs = standard_packs()
-    flash = mpremote(pico, answers == 12, tmp_path)
+    flash = mpremote(pico, FEW, tmp_path)
     with Table(flash, packs) as table:
         table.begin()
         while table.mirror.number < answers // 2:
@@ -65,4 +75,5 @@ def test_a_game_is_played_on_a_board_and_goes_on_after_a_power_cut(pico, answers
             table.answer()
         assert table.mirror.differences == []
         delays += table.delays
+    print(f"{answers} answers, {table.board.ms:.0f} ms after the cut; press to light", *map(round, delays))
     assert delays and max(delays) * FACTOR <= 150, "a press waits as long as any frame may"

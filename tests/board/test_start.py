@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 
 import pytest
+from littlefs import LittleFSError
 
 from omenbox.link.emulated import PicoPort
 from omenbox.packs import standard_bytes
 from omenbox.sim.parts import Button, Digits
+from omenbox.sim.platforms import littlefs_image
 from omenbox_device.link import TO_BOX, frame
 
 from . import installed
@@ -110,6 +112,33 @@ def test_a_short_press_at_power_up_starts_the_box(pico) -> None:
     with pico.Pico(without("packs/")(installed()), parts=[button, digits]) as board:
         button.release()
         board.until(lambda: digits.text == "Err ")
+
+
+def full() -> dict[str, bytes]:
+    """The files of a box, and one more that leaves no room for a save."""
+    files, low, high = installed(), 0, 352
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            littlefs_image({**files, "photos.zip": bytes(middle * 4096)}, 352)
+            low = middle
+        except LittleFSError:
+            high = middle
+    return {**files, "photos.zip": bytes(low * 4096)}
+
+
+def test_a_full_flash_does_not_stop_the_box_and_it_says_so(pico) -> None:
+    files = full()
+    with pico.Pico(files, parts=[Button(21)]) as board:
+        prompt = Prompt(board)
+        prompt.port.write(frame(TO_BOX, ["hi", 1, 1, 0, 5]))
+        prompt.until('#<["hi",5')
+        prompt.port.write(frame(TO_BOX, ["new", 2, [3, 9, 1, 0, 0, 57, 6, 21, 0, []]]))
+        prompt.until('#<["ok",2')
+        prompt.until("omenbox: the storage is full: the game goes on but is not saved; make room and it will be")
+        prompt.port.write(b"\x03")
+        prompt.until("KeyboardInterrupt")
+        assert prompt.free()
 
 
 def test_packs_are_opened_in_the_order_in_which_they_need_each_other(pico) -> None:
