@@ -84,34 +84,31 @@ class Thought:
         self.worlds.append((Position(self.game), chance.getrandbits(32)))
 
     def best(self, prompt: list) -> Any:
-        """The best answer to a prompt; of several equally good ones any, but rather the end of a turn."""
-        menu = prompt[P_MENU] == 1
+        """The best answer to a prompt, of several equally good ones any; a turn ends when nothing more is gained."""
         answers = some_answers(prompt, WIDTH, self.chance)
         if len(answers) == 1:
             return answers[0]
-        scores = self.scores(answers)
-        if menu:
-            end = answers.index(END) if END in answers else -1
-            if end >= 0:
-                # What ending a turn brings comes in any case, some time; what it costs may be avoided.
-                scores[end] = min(scores[end], self.now() + 0.5) if scores[end] < WON else scores[end]
-                if scores[end] >= max(scores):
-                    return answers[end]
-        most = max(scores)
-        good = [answer for answer, score in zip(answers, scores, strict=True) if score == most]
-        return good[int(self.chance.random() * len(good))]
+        found = self.thought(answers)
+        self.chance.shuffle(found)
+        found.sort(key=lambda one: -one[0])
+        if prompt[P_MENU] != 1 or END not in answers:
+            return found[0][1][0]
+        end = next(value for value, path in found if path[0] == END)
+        now = worth(self.game.begin(self.world(0)[0]), self.seat)
+        for value, path in found:
+            # What the end of a turn brings comes in any case; what it costs may be avoided.
+            if path[0] == END and value >= WON or path[0] != END and (value > now or self.before_end(path) > end):
+                return path[0]
+            if path[0] != END and value <= now <= end:
+                break
+        return END
 
-    def now(self) -> float:
-        """The worth of things as they are."""
-        self.game.begin(self.worlds[0][0])
-        return worth(self.game, self.seat)
-
-    def scores(self, answers: list[Any]) -> list[float]:
-        """What each answer leads to, with the best answers to what is asked next."""
-        scores: list[float] = []
+    def thought(self, answers: list[Any]) -> list[tuple[float, list[Any]]]:
+        """What each answer leads to at best: its worth, and the row of answers that comes to it."""
+        found = []
         paths = 0
         for answer in answers:
-            most = -2.0 * WON
+            most: tuple[float, list[Any]] = (-2.0 * WON, [answer])
             left = [[answer]]
             while left:
                 path = left.pop()
@@ -122,10 +119,23 @@ class Thought:
                     left += [[*path, other] for other in some_answers(asked, width, self.chance)]
                     continue
                 if chancy:
-                    value = (value + sum(self.follow(path, n)[0] for n in range(1, SAMPLES))) / SAMPLES
-                most = max(most, value)
-            scores.append(most)
-        return scores
+                    value = self.mean(path, value)
+                elif self.game.G == self.world(0)[0].state:
+                    continue  # nothing has come of it
+                if value > most[0]:
+                    most = value, path
+            found.append(most)
+        return found
+
+    def mean(self, path: list[Any], value: float) -> float:
+        """The mean worth of what a row of answers may lead to; ``value`` is what it does in the first world."""
+        return (value + sum(self.follow(path, n)[0] for n in range(1, SAMPLES))) / SAMPLES
+
+    def before_end(self, path: list[Any]) -> float:
+        """What comes of a row of answers when the turn ends after it."""
+        path = [*path, END]
+        value, chancy, asked = self.follow(path, 0)
+        return -2.0 * WON if asked is not None else self.mean(path, value) if chancy else value
 
     def world(self, n: int) -> tuple[Position, Random]:
         """The n-th world that may be the real one, and how the dice fall there."""
@@ -142,25 +152,25 @@ class Thought:
         these the prompt at which the seat has more to decide first.
         """
         position, dice = self.world(n)
-        game = self.game
-        game.begin(position)
+        game = self.game.begin(position)
         stacks = game.stacks()
         chancy = False
         given = 0
         try:
             for _ in range(LONGEST):
                 prompt = game.G[G_PROMPT]
-                mine = prompt[P_WHO] == self.seat
-                if given < len(path) and (mine and prompt[P_KIND] != DICE or not given):
+                mine = prompt[P_WHO] == self.seat and prompt[P_KIND] != DICE
+                if mine and given < len(path):
                     value = path[given]
-                    if given and not fits(prompt, value):
-                        value = any_answer(prompt, dice)
-                        chancy = True
+                    if not fits(prompt, value):
+                        if prompt[P_MENU] == 1:
+                            break
+                        value, chancy = any_answer(prompt, dice), True
                     given += 1
                 elif prompt[P_KIND] != DICE and prompt[P_MENU] == 1:
                     break
                 else:
-                    chancy = chancy or prompt[P_KIND] == DICE or not mine or game.stacks() != stacks
+                    chancy = chancy or not mine or game.stacks() != stacks
                     if not chancy and len(path) < DEPTH:
                         return 0.0, False, prompt
                     value = any_answer(prompt, dice)

@@ -55,8 +55,8 @@ class Imagination(Game):
         self.quiet = True
         self.adopt(state)
 
-    def begin(self, position: Position) -> None:
-        """Stand at a position, which stays as it is."""
+    def begin(self, position: Position) -> Imagination:
+        """Stand at a position, which stays as it is; gives the game itself."""
         G = self.G = copied(position.state)
         self.v, self.ex, self.rooms = G[G_VARS], G[G_EXPLORERS], G[G_ROOMS]
         self.tokens, self.monsters, self.links, self.place = G[G_TOKENS], G[G_MONSTERS], G[G_LINKS], G[G_PLACE]
@@ -64,6 +64,7 @@ class Imagination(Game):
         self.tile_rooms = position.tile_rooms.copy()
         self.ways = position.ways.copy()
         self.edges = position.edges.copy()
+        return self
 
     def stacks(self) -> list[int]:
         """How many cards and tiles are left."""
