@@ -32,7 +32,7 @@ lint: setup
 # The board's own modules (machine, neopixel, ...) and CPython's cannot be typed in one pass.
 types: setup
 	$(BIN)/mypy shared_rules host/omenbox tests
-	$(BIN)/mypy --cache-dir .mypy_cache/board firmware/omenbox_device firmware/board shared_rules host/omenbox/sim/probe.py \
+	$(BIN)/mypy --cache-dir .mypy_cache/board firmware/omenbox_device firmware/board shared_rules host/omenbox/sim/probe.py host/omenbox/sim/watch.py \
 	  --custom-typeshed-dir "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 browser:

@@ -78,19 +78,9 @@ class Game:
         faces: "Sequence[Face]" = (),
         few: bool = False,
     ) -> None:
-        if not (3 <= seats <= 6 or few and 1 <= seats <= 6):
-            raise Refused("%d seats: a game has 3 to 6" % seats)
-        if not 0 < seed <= 0xFFFFFFFF:
-            raise Refused("seed %d: give a number from 1 to 4294967295" % seed)
-        for n, most in ((deck, DECK_EXPANSION), (expansion, 1), (rules, 63), (month, 12), (day, 31), (forced, 999)):
-            if type(n) is not int or not 0 <= n <= most:
-                raise Refused("the set-up holds %r, which is not a number from 0 to %d" % (n, most))
-        if forced and packs.haunt_by_number(forced) < 0:
-            raise Refused("there is no haunt %d in these packs" % forced)
-        if len(faces) > seats or [f for f in faces if f not in packs.faces()]:
-            raise Refused("the faces %r are not explorers, one a seat" % (faces,))
-        self.packs = packs
         self.setup: list[Any] = [seats, seed, deck, expansion, rules, forced, month, day, played, list(faces)]
+        check_setup(packs, self.setup, few)
+        self.packs = packs
         G: State = [0] * G_SIZE
         G[G_SCHEMA] = SCHEMA
         G[G_RNG] = seed
@@ -377,6 +367,22 @@ class Game:
     def undoable(self) -> int:
         """How many answers the table may take back: down to the last roll or revealed thing."""
         return len(self.done) - self.free
+
+
+def check_setup(packs: "Packs", setup: "Sequence[Any]", few: bool = False) -> None:
+    """Raises Refused for a set-up, in the order of SETUP, outside the rules (A18)."""
+    seats, seed, deck, expansion, rules, forced, month, day, _, faces = setup
+    if not (3 <= seats <= 6 or few and 1 <= seats <= 6):
+        raise Refused("%d seats: a game has 3 to 6" % seats)
+    if not 0 < seed <= 0xFFFFFFFF:
+        raise Refused("seed %d: give a number from 1 to 4294967295" % seed)
+    for n, most in ((deck, DECK_EXPANSION), (expansion, 1), (rules, 63), (month, 12), (day, 31), (forced, 999)):
+        if type(n) is not int or not 0 <= n <= most:
+            raise Refused("the set-up holds %r, which is not a number from 0 to %d" % (n, most))
+    if forced and packs.haunt_by_number(forced) < 0:
+        raise Refused("there is no haunt %d in these packs" % forced)
+    if len(faces) > seats or [f for f in faces if f not in packs.faces()]:
+        raise Refused("the faces %r are not explorers, one a seat" % (faces,))
 
 
 def floor_bit(mask: int) -> "Floor":

@@ -23,27 +23,38 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
     """The view of a seat, NONE for somebody who only looks on: numbers, lists and dicts."""
     G = g.G
     v = g.v
+    seen = shown(g, seat)
+    seen.update(
+        {
+            "round": v[V_ROUND],
+            "tokens": [list(row) for row in g.tokens if row[K_PLACE] >= 0],
+            "links": [list(row) for row in g.links],
+            "cards": [[c, G[G_CARDS][c], g.place[c], G[G_CARDN][c]] for c in range(len(g.place)) if public(g.place[c])],
+            "stacks": [len(s) for s in G[G_STACKS]],
+            "discards": [list(s) for s in G[G_DISCARDS][:TILES]] + [len(G[G_DISCARDS][TILES])],
+            "omens": v[V_OMENS],
+            "haunt": v[V_HAUNT],
+            "revealer": v[V_REVEALER],
+            "traitor": v[V_TRAITOR],
+            "manual": v[V_MANUAL],
+            "numbers": v[V_H0 : V_H0 + 16],
+            "secrets": [list(row) for row in G[G_SECRETS] if reads(row, seat)],
+        }
+    )
+    return seen
+
+
+def shown(g: "Game", seat: int = NONE) -> "dict[str, Any]":
+    """The part of a view that lamps and digits show: the board reads it at every answer."""
+    v = g.v
     return {
-        "phase": G[G_PHASE],
+        "phase": g.G[G_PHASE],
         "turn": v[V_TURN],
-        "round": v[V_ROUND],
         "explorers": [explorer(g, e, seat) for e in range(len(g.ex))],
         "rooms": [list(row) for row in g.rooms],
-        "tokens": [list(row) for row in g.tokens if row[K_PLACE] >= 0],
         "monsters": [list(row) for row in g.monsters],
-        "links": [list(row) for row in g.links],
-        "cards": [[c, G[G_CARDS][c], g.place[c], G[G_CARDN][c]] for c in range(len(g.place)) if public(g.place[c])],
-        "stacks": [len(s) for s in G[G_STACKS]],
-        "discards": [list(s) for s in G[G_DISCARDS][:TILES]] + [len(G[G_DISCARDS][TILES])],
-        "roll": list(G[G_ROLL]),
+        "roll": list(g.G[G_ROLL]),
         "track": v[V_TRACK],
-        "omens": v[V_OMENS],
-        "haunt": v[V_HAUNT],
-        "revealer": v[V_REVEALER],
-        "traitor": v[V_TRAITOR],
-        "manual": v[V_MANUAL],
-        "numbers": v[V_H0 : V_H0 + 16],
-        "secrets": [list(row) for row in G[G_SECRETS] if reads(row, seat)],
         "prompt": prompt(g, seat),
         "ended": [v[V_ENDED], v[V_WINNER], v[V_WINNERS]],
     }

@@ -106,7 +106,9 @@ def gone(row: "list[int]") -> bool:
 
 def lamp_of(view: "View", r: int, panel: "dict[int, int] | None", lamps: int) -> int:
     """The lamp of room `r`, NONE without one."""
-    n = r if panel is None else panel.get(view["rooms"][r][R_TILE], NONE)
+    if panel is None:
+        return min(r, lamps - 1)
+    n = panel.get(view["rooms"][r][R_TILE], NONE)
     return n if n < lamps else NONE
 
 
@@ -121,8 +123,10 @@ def scene(
 
     colours: for each explorer one of 0..5, by default the seat's number. panel: which lamp
     a tile has, a dict of tile ids; by default rooms take the lamps in the order in which
-    they came into play. A room without a lamp is left out. The track's row begins at lamp
-    `panel[BAR]`; by default it is the last twelve lamps while no room needs one of them.
+    they came into play, and the last lamp stands for all that would come after it. A room
+    without a lamp is left out; what the lamp of several shows is people, then monsters. The
+    track's row begins at lamp `panel[BAR]`; by default it is the last twelve lamps while no room
+    needs one of them.
     fresh: what has just happened, see `news`.
     """
     rooms = view["rooms"]
@@ -138,8 +142,12 @@ def scene(
                 if ended[2] >> e & 1:
                     colour = face(e, colours)
         return [[WAVE, list(range(lamps)), [colour], 0]]
-    at = [lamp_of(view, r, panel, lamps) for r in range(len(rooms))]
+    if panel is None and len(rooms) <= lamps:
+        at = list(range(len(rooms)))
+    else:
+        at = [lamp_of(view, r, panel, lamps) for r in range(len(rooms))]
     groups: list[Group] = []
+    busy: dict[int, Group] = {}  # lamp -> what it shows of people and monsters
     people: dict[int, list[int]] = {}
     for e in range(len(view["explorers"])):
         row = view["explorers"][e]
@@ -150,33 +158,43 @@ def scene(
     turn = view["explorers"][view["turn"]][3]
     doors = unopened(rooms) if view["phase"] in (PHASE_EXPLORE, PHASE_HAUNT) else 0
     plain: dict[int, Group] = {}
+    key = 0
     for r in range(len(rooms)):
-        if at[r] < 0:
+        lamp = at[r]
+        if lamp < 0:
+            continue
+        if r in people or r in beasts:
+            paint = [face(e, colours) for e in people.get(r, ())]
+            pattern = STILL
+            if not paint:
+                pattern = BLINK
+            elif r == turn and len(paint) == 1:
+                pattern = FLICKER if rolling(view) else BREATHE
+            if r in beasts and pattern in (STILL, BLINK):
+                paint.append(MONSTER_RED)
+            if lamp in busy:
+                share(busy[lamp], pattern, paint)
+            else:
+                busy[lamp] = [TAKE_TURNS if len(paint) > 1 else pattern, [lamp], paint, 0]
             continue
         row = rooms[r]
-        if r in people:
-            paint = [face(e, colours) for e in people[r]]
-            if r == turn and len(paint) == 1:
-                groups.append([FLICKER if rolling(view) else BREATHE, [at[r]], paint, 0])
-            else:
-                if r in beasts:
-                    paint.append(MONSTER_RED)
-                groups.append([TAKE_TURNS if len(paint) > 1 else STILL, [at[r]], paint, 0])
-        elif r in beasts:
-            groups.append([BLINK, [at[r]], [MONSTER_RED], 0])
-        elif not gone(row):
-            if alarm:
-                key = HEARTBEAT << 24 | ALARM
-            elif doors >> r & 1:
-                key = GLIMMER << 24 | DOOR
-            elif row[R_SYM] == SYM_OMEN and row[R_FLAGS] & RF_VISITED:
-                key = OMEN_ROOM
-            else:
-                key = ROOM
-            if key not in plain:
-                plain[key] = [key >> 24, [], [key & 0xFFFFFF], 0]
-                groups.append(plain[key])
-            plain[key][1].append(at[r])
+        if row[R_FLAGS] & RF_DESTROYED or row[R_FLOOR] < 0:
+            continue
+        if alarm:
+            key = HEARTBEAT << 24 | ALARM
+        elif doors >> r & 1:
+            key = GLIMMER << 24 | DOOR
+        elif row[R_SYM] == SYM_OMEN and row[R_FLAGS] & RF_VISITED:
+            key = OMEN_ROOM
+        else:
+            key = ROOM
+        if key not in plain:
+            plain[key] = [key >> 24, [], [key & 0xFFFFFF], 0]
+            groups.append(plain[key])
+        plain[key][1].append(lamp)
+    for lamp in at:
+        if lamp in busy:
+            groups.append(busy.pop(lamp))
     first = lamps - TRACK_LENGTH if panel is None else panel.get(BAR, NONE)
     if view["track"] >= 0 and 0 <= first <= lamps - TRACK_LENGTH and (panel is not None or len(rooms) <= first):
         n = min(view["track"], TRACK_LENGTH)
@@ -199,6 +217,16 @@ def point(groups: "list[Group]", lamp: int) -> None:
         groups.append([POINT, [lamp], [WHITE], 0])
 
 
+def share(group: "Group", pattern: int, paint: "list[int]") -> None:
+    """Let a lamp show what another room has too: people before monsters, and all of them in turn."""
+    if group[0] == BLINK and pattern != BLINK:
+        group[2] = []
+    elif pattern == BLINK and group[0] != BLINK:
+        return
+    group[2] = group[2] + paint
+    group[0] = BLINK if pattern == BLINK else TAKE_TURNS if len(group[2]) > 1 else pattern
+
+
 def face(e: int, colours: "list[int] | None") -> int:
     """Colour of explorer `e`."""
     n = e if colours is None else colours[e]
@@ -214,16 +242,20 @@ def rolling(view: "View") -> bool:
 def unopened(rooms: "list[list[int]]") -> int:
     """Mask of the standing rooms with a door onto an empty cell."""
     taken = {}
-    for row in rooms:
-        taken[house.cell(row[R_FLOOR], row[R_X], row[R_Y])] = 1
+    for row in rooms:  # cells as `house.cell` numbers them: a call for each would take as long as all the rest
+        taken[row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32] = 1
+    beside = house.BESIDE
     m = 0
-    for r in range(len(rooms)):
-        row = rooms[r]
-        if row[R_FLOOR] >= 0 and not row[R_FLAGS] & RF_DESTROYED:
-            c = house.cell(row[R_FLOOR], row[R_X], row[R_Y])
+    bit = 1
+    for row in rooms:
+        doors = row[R_DOORS]
+        if doors and row[R_FLOOR] >= 0 and not row[R_FLAGS] & RF_DESTROYED:
+            c = row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32
             for d in range(4):
-                if row[R_DOORS] >> d & 1 and house.cell_beside(c, d) not in taken:
-                    m |= 1 << r
+                if doors >> d & 1 and c + beside[d] not in taken:
+                    m |= bit
+                    break
+        bit <<= 1
     return m
 
 

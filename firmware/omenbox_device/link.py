@@ -9,7 +9,7 @@ from binascii import crc32
 
 from omenbox_device import VERSION
 from omenbox_device.button import since
-from shared_rules.game import Game, Refused
+from shared_rules.game import Game, Refused, check_setup
 from shared_rules.state import DICE, P_KIND
 from shared_rules.vm import EffectError
 
@@ -343,7 +343,18 @@ class Link:
             return ["ok", n]
         if kind == "new":
             integers(*args[0][:-1], *args[0][-1])
-            box.begin(Game(self.packs, *args[0]))
+            check_setup(self.packs, args[0])
+            self.saved = (-1, -1, "")
+            box.clear()
+            try:
+                game = Game(self.packs, *args[0])
+            except (EffectError, MemoryError):
+                if box.saves is not None:
+                    from omenbox_device.program import go_on
+
+                    go_on(box, self.packs)
+                raise
+            box.begin(game)
             return ["ok", n, box.id]
         if kind == "snap":
             if box.game is None or box.thinking:

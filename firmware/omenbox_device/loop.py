@@ -2,9 +2,8 @@
 
     link       what the host says and is told
     button     a press rolls the dice that the game asks for, or picks an answer on the digits
-    game       a slice of what an answer sets in motion
-    display    the digits
-    lights     a frame
+    game       a slice of what an answer sets in motion; after the last one a look at how it stands
+    picture    the digits, and a frame of the lights
     save       a snapshot after it, if one is due
 
 Whoever runs the box calls `tick` again and again. The game may be long at an answer; the
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from shared_rules.game import Game
 
 SLICE = 150  # steps of effects in one slice, some 0.1 ms each at most: see `shared_rules.words.COST`
+STEPS = 0  # stages of an answer that is carried out: the game runs,
+LOOK = 1  # what the table sees is read off it,
+PAINT = 2  # and sorted by lamps
 FRAME = 40  # ms from one frame of the lights to the next
 TOTAL = 2500  # ms for which the digits show the total of a roll
 
@@ -39,7 +41,8 @@ class Box:
     error: why the game cannot go on, empty while it can. link: the host's end of the cable,
     None without. saves: where the game is kept at every answer, None without. night: whether
     the lamps are dimmed. pick: the answer that is being picked at the button, None while it is
-    not touched. menu: the open menu, None while it is closed.
+    not touched. menu: the open menu, None while it is closed. litter: pieces of work since memory
+    was tidied, whoever runs the box sets it back.
     """
 
     def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
@@ -54,6 +57,8 @@ class Box:
         self.changes = 0
         self.error = ""
         self.thinking = False
+        self.stage = STEPS
+        self.litter = 0
         self.button = Button()
         self.scene: list[Any] = []
         self.colours: list[int] = []
@@ -91,6 +96,14 @@ class Box:
         self.menu = None
         self.settle()
 
+    def clear(self) -> None:
+        """Take the game off the table before another begins: there is no room for two. Its save stays till then."""
+        self.game = self.view = self.pick = None
+        self.scene = self.fresh = []
+        self.thinking = False
+        self.error = ""
+        self.base = 0
+
     @property
     def number(self) -> int:
         """How many records the log of the game has: the number of the prompt, which only grows."""
@@ -111,6 +124,7 @@ class Box:
             self.saves.note(self.game)
         self.total = self.thrown() if dice else NONE
         self.told = None
+        self.stage = STEPS
         self.thinking = True
 
     def take_back(self, n: int = 1) -> None:
@@ -206,19 +220,18 @@ class Box:
             self.feel(gesture)
         if self.thinking:
             self.think()
-        if self.view is None:
+        if self.view is None or self.drawn is not None and since(self.drawn, ms) < FRAME:
             return
+        self.drawn = ms
         if self.total >= 0:
             if self.told is None:
                 self.told = ms
             elif since(self.told, ms) > TOTAL:
                 self.total = NONE
         self.board.digits.show(self.says())
-        if self.drawn is None or since(self.drawn, ms) >= FRAME:
-            self.drawn = ms
-            self.draw()
-            if self.saves is not None and not self.thinking and not self.error and self.saves.mark(self.game):
-                self.base = self.saves.base
+        self.draw()
+        if self.saves is not None and not self.thinking and not self.error and self.saves.mark(self.game):
+            self.base = self.saves.base
 
     def says(self) -> str:
         """What the digits show now."""
@@ -247,27 +260,47 @@ class Box:
         strip.show()
 
     def think(self) -> None:
-        """Run one slice of the game; an effect that fails stops it until the answer is taken back."""
-        try:
-            if not self.game.step(SLICE):
-                return
-            self.game.mark()
-        except EffectError as x:
-            self.error = str(x)
-        self.thinking = False
-        self.settle(True)
+        """Do the next piece of what an answer sets in motion; an effect that fails stops it until it is taken back."""
+        self.litter += 1
+        if self.stage == STEPS:
+            try:
+                if not self.game.step(SLICE):
+                    return
+                self.game.mark()
+            except EffectError as x:
+                self.error = str(x)
+            self.stage = LOOK
+        elif self.stage == LOOK:
+            self.look(True)
+            self.stage = PAINT
+        else:
+            self.thinking = False
+            self.paint()
 
-    def settle(self, went_on: bool = False) -> None:
-        """Look at the game afresh when it waits again."""
+    def settle(self) -> None:
+        """Look at the game afresh: it was put on the table, or something was taken back or set by hand."""
+        self.look(False)
+        self.paint()
+
+    def look(self, went_on: bool) -> None:
+        """Read off the game what the table sees. went_on: what is new in it was done just now."""
         g = self.game
         old = self.view
-        self.pick = None
-        self.view = view.view(g, NONE)
+        self.view = view.shown(g)
         self.fresh = [row for row in self.fresh if went_on and since(row[2], self.ms) < lights.NEWS]
         if went_on:
             self.fresh += lights.news(old, self.view, self.ms)
-        self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
+        else:
+            self.colours = []  # other faces may be there
+        self.pick = None
+
+    def paint(self) -> None:
+        """Sort the lamps by what they show of that."""
+        g = self.game
+        if not self.colours or self.view["phase"] == PHASE_SETUP:
+            self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
         self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip), self.fresh)
+        self.litter += 1
         self.changes += 1
 
     def thrown(self) -> int:

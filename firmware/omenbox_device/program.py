@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from omenbox_device.saves import Saves
 
 
+THRESHOLD = 40_000  # bytes after which MicroPython tidies memory by itself, wherever it is
+MOST = 20  # slices between which it is not tidied while the game runs
+
+
 def open_packs(paths: "Sequence[str]") -> Packs:
     """The packs in built files, in the order given. Raises PackError."""
     return Packs([Pack(open(path, "rb"), None, path) for path in paths])
@@ -60,5 +64,11 @@ def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> 
     done and waits for as long, or until something arrives on the link.
     """
     gc.collect()
+    if hasattr(gc, "threshold"):
+        gc.threshold(THRESHOLD)
     while wait(0 if box.thinking or box.link is not None and box.link.busy() else 10):
-        box.tick(ticks())
+        ms = ticks()
+        box.tick(ms)
+        if box.litter > (MOST if box.thinking else 0) and box.drawn != ms and not box.button.down:
+            gc.collect()  # here nobody waits for it; when memory runs short it would be in the middle of something
+            box.litter = 0

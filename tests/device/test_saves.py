@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from omenbox.packs import standard_bytes, standard_packs
+from omenbox.sim.flash import ERASE_MS, Flash
 from omenbox.sim.platforms import unix_program
 from omenbox_device import resume as reading
 from omenbox_device import saves as writing
@@ -30,7 +31,7 @@ from shared_rules.vm import EffectError
 
 from ..platforms import IMPORT_PATHS
 from . import plays
-from .flash import ERASE_MS, Flash, Memory, change, cuts
+from .flash import Memory, change, cuts
 
 SETUP: list[Any] = [4, 4, 1, 1, 0, 57, 1, 1, 0, []]
 
