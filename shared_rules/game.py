@@ -346,6 +346,7 @@ class Game:
         for entry in keep[at:]:
             self.redo(entry)
         self.quiet = False
+        self.tell(NONE, self.packs.find("text", "base:say.undone"), ())  # not how much: nobody counts hidden answers
         entry = ["u", n]
         self.crc = crc32(json.dumps(entry).encode(), self.crc) & 0xFFFFFFFF
         self.records.append(entry)
