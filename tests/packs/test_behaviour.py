@@ -54,6 +54,13 @@ def test_a_parameter_comes_back(run):
         ("1 << 3 | 1", 9),
         ("(a + b) * (a - b) + (a * b - (b - a))", 64),
         ("1 << 40 >> 40", 1),
+        ("{a}", 128),
+        ("{a, b, a}", 132),
+        ("{SPEED, MIGHT, KNOWLEDGE} - {MIGHT}", 9),
+        ("everybody() - {a, b}", 9),
+        ("rooms() - (rooms() & {b + 1})", 34),
+        ("everybody() - 0", 13),
+        ("0 - 5", -5),
     ],
 )
 def test_an_expression_has_its_value(run, text, value):
@@ -288,3 +295,10 @@ def test_swapping_through_a_third(run):
 def test_a_conditional_value_that_uses_its_own_target(run):
     text = "def f(a):\n    a = 0 if a == 3 and a else a + a\n    return a"
     assert run(text, 3)[0] == 0 and run(text, 2)[0] == 4
+
+
+def test_say_takes_the_word_for_so_many_values(run):
+    words = 'def f(me: explorer):\n    say("yes")\n    say("hello", me)\n    say1("hello", me)'
+    _result, notes = run(words, 2)
+    assert [note if isinstance(note, int) else len(note) for note in notes][1:] == [2, 2]
+    assert notes[1] == notes[2]

@@ -57,6 +57,7 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
     if name not in vocab.hooks:
         hint = did_you_mean(name, [*vocab.hooks, "action"], "hooks: " + ", ".join(vocab.hooks))
         program.error(file, node, f"unknown hook @{name}", hint)
+        function.word = replace(function.word, params=("any",) * len(function.word.params))
         return
     if not node.args or node.keywords:
         program.error(file, node, f"@{name} takes ids in quotes", f'@{name}("card_id")')
@@ -80,8 +81,8 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
             program.hooks.append(hook)
             said = HOOKS.get(name, Said(""))
             types = (said.type_of(0, kind), said.type_of(1, kind))
-            gives = said.gives if function.pure else ""
-            function.given.append(Given(f"@{name}", types, (said.first, said.second), gives))
+            query = name in vocab.pure_hooks
+            function.given.append(Given(f"@{name}", types, (said.first, said.second), query))
 
 
 def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
@@ -145,8 +146,7 @@ def _action(program: Program, function: Function, node: ast.Call) -> None:
             program.actions.append(Action(kind, content, once, function.local, when, local))
             who = "figure" if kind == "monster" else "explorer"
             for each in (function, *(f for f in program.functions.values() if f.local == when)):
-                gives = "number" if each.local == when else ""
-                each.given.append(Given("@action", (who,), (f"{who}: who acts",), gives))
+                each.given.append(Given("@action", (who,), (f"{who}: who acts",), each.local == when))
 
 
 def _type_values(program: Program, function: Function) -> None:
@@ -167,7 +167,8 @@ def _type_values(program: Program, function: Function) -> None:
                     message = f"{arg.arg}: {noun(params[index])} is wanted, {g.decorator} gives {g.shown(index)}"
                     program.error(function.file, arg, message, _instead(g, index, arg.arg, params[index]))
                     break
-    function.word = replace(function.word, params=tuple(params), result=_answer(program, function))
+    function.word = replace(function.word, params=tuple(params))
+    _check_answer(program, function)
 
 
 def _common(types: list[str]) -> str:
@@ -187,20 +188,16 @@ def _instead(given: Given, index: int, name: str, wanted: str) -> str:
     return f"{name}: {given.types[index]}, or without a type"
 
 
-def _answer(program: Program, function: Function) -> str:
-    """The type that a function gives: of a query what its hook asks for."""
-    word, returns = function.word, function.node.returns
+def _check_answer(program: Program, function: Function) -> None:
+    """Note a query that answers nothing, or with something that is no number."""
+    result, returns = function.word.result, function.node.returns
     for given in function.given:
-        if given.gives and word.result == "nothing":
-            hint = "return 1 or 0" if given.gives == "number" else f"return {noun(given.gives)}, NONE for no opinion"
-            message = f"{given.decorator} asks {word.name}, which answers nothing"
-            program.error(function.file, function.node, message, hint)
-        elif given.gives and returns is None:
-            return given.gives
-        elif given.gives and not fits(word.result, given.gives):
-            message = f"{given.decorator} asks for {noun(given.gives)}, this gives {noun(word.result)}"
-            program.error(function.file, returns or function.node, message, f"-> {given.gives}")
-    return word.result
+        if given.query and result == "nothing":
+            message = f"{given.decorator} asks {function.word.name}, which answers nothing"
+            program.error(function.file, function.node, message, "return a number, such as 1 or 0")
+        elif given.query and not fits(result, "number"):
+            message = f"{given.decorator} asks for a number, this gives {noun(result)}"
+            program.error(function.file, returns or function.node, message, "return a number, such as 1 or 0")
 
 
 def _condition(program: Program, function: Function, node: ast.expr) -> int:

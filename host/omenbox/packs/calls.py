@@ -43,6 +43,8 @@ class Calls(Scratch):
             return UNKNOWN
         name = node.func.id
         word = program.callable(name)
+        if name == "say" and 1 < len(node.args) <= 4:  # each has a word of its own for so many values
+            word = program.callable(f"say{len(node.args) - 1}")
         if word is None:
             if name in LITERALS:
                 self.error(node, f"{name} takes one name in quotes", f'{name}("...")')
@@ -75,8 +77,8 @@ class Calls(Scratch):
             values = f"{few} value{'' if few == '1' else 's'}"
             at_least = "at least " if word.variadic else ""
             hint = word.shown()
-            if word.name.rstrip("123") == "say":
-                hint += "; say1, say2, say3 give one value, two, three"
+            if word.name == "say":
+                values, hint = "a text and up to three values", 'say("key", a, b)'
             self.error(node, f"{word.name} takes {at_least}{values}, not {count}", hint)
             for arg in node.args:
                 self.argument(arg, "text" if isinstance(arg, ast.Constant) else "any", "")
@@ -103,7 +105,7 @@ class Calls(Scratch):
             if number >= len(args):
                 hint = f"the string reads: {text.text}" if text else ""
                 if word.name.rstrip("123") == "say":
-                    hint += "; say1, say2, say3 give one value, two, three"
+                    hint += '; say("key", a, b) gives two values'
                 self.error(node, f"{key!r} shows {hole}, which is not given", hint)
                 continue
             given, wanted = types[number], SHOWN.get(kind, kind)

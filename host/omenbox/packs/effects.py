@@ -37,7 +37,7 @@ class Given:
     decorator: str
     types: tuple[str, ...]
     says: tuple[str, ...]
-    gives: str = ""  # what a query answers
+    query: bool = False  # whether it asks for a number
 
     def shown(self, index: int) -> str:
         """One of the values in words: `a figure: who`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import reduce
 
 from . import unsupported
 from .bytecode import SOURCE, Const, Label, Operand
@@ -37,6 +38,10 @@ CONTENT_OF = {
 #: Content whose rows follow one another: token("jar_1") + 2 is the second after it.
 ROWS = ("tile", "token", "monster", "text")
 PLURALS = {one: many for many, one in MASKS.items()}
+#: What is done with sets.
+SET_OPS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub, ast.Add)
+#: What may be number 0, so that it is no condition.
+HANDLES = (*PLURALS, "tile", "token", "monster", "haunt", "face", "floor", "option")
 
 
 class Expressions(Calls):
@@ -116,6 +121,8 @@ class Expressions(Calls):
         a = self.expression(node.left)
         b = self.expression(node.right)
         kind = self.binary_type(node, a, b)
+        if isinstance(node.op, ast.Sub) and kind in MASKS:
+            return self.difference(a, b, kind, into)
         constant = _folded(type(node.op), a.at, b.at)
         if constant is not None:
             return Value(constant, kind)
@@ -123,28 +130,54 @@ class Expressions(Calls):
         self.emit(BINARY[type(node.op)], d, a.at, b.at)
         return Value(d, kind)
 
+    def difference(self, a: Value, b: Value, kind: str, into: int | None) -> Value:
+        """The set `a` without what is in the set `b`."""
+        without: Operand = Const(~b.at.value) if isinstance(b.at, Const) else self.fresh()
+        if isinstance(without, int):
+            self.emit("INV", without, b.at)
+        d = self.fresh() if into is None else into
+        self.emit("AND", d, a.at, without)
+        return Value(d, kind)
+
+    def get_set(self, node: ast.Set, into: int | None) -> Value:
+        """``{a, b}`` is ``1 << a | 1 << b``."""
+        bits = [ast.BinOp(ast.Constant(1), ast.LShift(), e) for e in node.elts]
+        joined = reduce(lambda a, b: ast.BinOp(a, ast.BitOr(), b), bits[1:], bits[0])
+        value = self.expression(ast.fix_missing_locations(ast.copy_location(joined, node)), into)
+        return Value(value.at, value.type if value.type in MASKS else "any")
+
     def binary_type(self, node: ast.BinOp, a: Value, b: Value) -> str:
         if isinstance(node.op, ast.LShift) and a.at == Const(1) and b.type in PLURALS:
             return PLURALS[b.type]
-        if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
-            kinds = {a.type, b.type} - {"zero"}
-            masks = kinds & set(MASKS)
-            if len(kinds) == 1 and masks:
-                return kinds.pop()
-            if kinds == {"explorers", "figures"}:
-                return "explorers" if isinstance(node.op, ast.BitAnd) else "figures"
-            if len(masks) == 2:
-                hint = "sets of the same kind go together"
-                self.error(node, f"{' and '.join(sorted(masks))} do not mix", hint)
-            if len(masks) == 1 and ("any" in kinds or isinstance(node.op, ast.BitAnd)):
-                return masks.pop()
-            if "any" in kinds and not masks:
-                return "any"
-        if isinstance(node.op, ast.Sub) and a.type in MASKS and a.type == b.type:
-            return a.type
+        if isinstance(node.op, SET_OPS) and {a.type, b.type} & set(MASKS):
+            return self.set_type(node, a, b)
+        if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor) and "any" in (a.type, b.type):
+            return "any"
         if isinstance(node.op, ast.Add | ast.Sub) and a.type in ROWS and b.type in ("number", "zero", "any"):
             return a.type
         return "number"
+
+    def set_type(self, node: ast.BinOp, a: Value, b: Value) -> str:
+        """The type of `|`, `&`, `^` and `-` where one side or both are sets; they are not added."""
+        kinds = {a.type, b.type} - {"zero"}
+        masks = kinds & set(MASKS)
+        kind = a.type if a.type in MASKS else b.type
+        if any(PLURALS.get(k) in masks for k in kinds):
+            one = node.right if b.type in PLURALS else node.left
+            self.error(one, f"{noun(a.type)} and {noun(b.type)} do not mix", f"a set of it: {{{ast.unparse(one)}}}")
+        elif isinstance(node.op, ast.Add):
+            self.error(node, "sets are not added", "a | b is what is in one of them")
+        elif isinstance(node.op, ast.Sub) and "number" in kinds:
+            hint = "a - {b} takes one thing out of a set, count(a) is how many are in it"
+            self.error(node, "a number is taken from a set", hint)
+        elif kinds == {"explorers", "figures"}:
+            first = {ast.BitAnd: "explorers", ast.Sub: a.type}
+            return first.get(type(node.op), "figures")
+        elif len(masks) == 2:
+            self.error(node, f"{' and '.join(sorted(masks))} do not mix", "sets of the same kind go together")
+        elif not (len(kinds) == 1 or "any" in kinds or isinstance(node.op, ast.BitAnd)):
+            return "number"
+        return kind
 
     def get_boolop(self, node: ast.BoolOp, into: int | None) -> Value:
         return self.truth(node)
@@ -246,6 +279,9 @@ class Expressions(Calls):
         value = self.expression(node)
         if value.type == "variable":
             self.variable(node)
+        if value.type in HANDLES:
+            hint = f"{ast.unparse(node)} != None asks whether there is one"
+            self.error(node, f"{noun(value.type)} is no condition: the first one is number 0", hint)
         if isinstance(value.at, Const) and not value.at.reloc:
             if bool(value.at.value) == when:
                 self.emit("JMP", None, to=to)

@@ -18,16 +18,12 @@ NOBODY = "NONE"
 
 
 class Said(NamedTuple):
-    """A hook in words: when it runs, and its two values, each with its type before a colon.
-
-    `gives` is what a query answers.
-    """
+    """A hook in words: when it runs, and its two values, each with its type before a colon."""
 
     when: str
     first: str = "explorer: who it is about"
     second: str = "0"
     kinds: tuple[str, ...] = FIGURE
-    gives: str = "number"
 
     def type_of(self, index: int, kind: str = "") -> str:
         """The type of the first value (0) or the second (1) where the hook is bound to content of `kind`."""

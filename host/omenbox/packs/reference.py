@@ -226,6 +226,16 @@ def constants() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
+def base_constants() -> list[tuple[str, str]]:
+    """The constants of the base pack that say what they are."""
+    found = []
+    for effects in base().program.source.effects:
+        for line in effects.text.splitlines():
+            if made := re.match(r"([A-Z][A-Z0-9_]*) = .*?# (.*)$", line):
+                found.append((made[1], made[2]))
+    return found
+
+
 def markdown() -> str:
     """The text of docs/words.md."""
     out = [
@@ -265,6 +275,8 @@ def markdown() -> str:
         if said:
             out += ([""] if plain else []) + ["| | |", "|---|---|"]
             out += [f"| `{name}` | {_cell(text)} |" for name, text in said]
+    out += ["", "### Of the base pack", "", "| | |", "|---|---|"]
+    out += [f"| `{name}` | {_cell(text)} |" for name, text in base_constants()]
     out += ["", "## Values in tables", "", "| key | one of |", "|---|---|"]
     out += [f"| {key} | {', '.join(f'`{v}`' for v in values)} |" for key, values in VALUES.items()]
     out += [
@@ -287,9 +299,8 @@ def _hook_tables() -> list[str]:
         "## Hooks",
         "",
         "A hook's function is written with as many of its two values as it needs; without annotations they have the",
-        "types shown here. A hook about nobody gives `NONE` first. A query only looks, it never asks; it gives a",
-        "number (or what its first column says), `NONE` for no opinion. *Of*: the kinds of content that have it. *By*:",
-        "what runs it.",
+        "types shown here. A hook about nobody gives `NONE` first. A query only looks, it never asks; it returns a",
+        "number, `NONE` for no opinion. *Of*: the kinds of content that have it. *By*: what runs it.",
         "",
         "| hook | when | first value | second value | of | by |",
         "|---|---|---|---|---|---|",
@@ -298,10 +309,9 @@ def _hook_tables() -> list[str]:
         query = " **query**" if hook in queries else ""
         kinds = "all" if said.kinds == FIGURE else ", ".join(said.kinds)
         by = ", ".join(f"`{name}`" for name in places[hook]) or "the rules core"
-        name = f"`{hook}`" if said.gives == "number" else f"`{hook}` -> `{said.gives}`"
         first, second = (_cell(re.sub(r"^(\w+):", r"`\1`", text)) for text in (said.first, said.second))
         second = "" if second == "0" else second
-        out.append(f"| {name} | {_cell(said.when)}{query} | {first} | {second} | {kinds} | {by} |")
+        out.append(f"| `{hook}` | {_cell(said.when)}{query} | {first} | {second} | {kinds} | {by} |")
     return out
 
 
@@ -315,7 +325,7 @@ def _hook_shown(hook: str) -> list[str]:
         del values[0]
     head = ", ".join(name if text == NOBODY else f"{name}: {text.partition(':')[0]}" for name, text in values)
     query = "   (a query)" if hook in vocabulary().pure_hooks else ""
-    gives = f" -> {said.gives}" if query else ""
+    gives = " -> number" if query else ""
     lines = [f"@{hook}({head}){gives}{query}", f"    {said.when}"]
     lines += [f"    {name}: {text.partition(': ')[2] or text}" for name, text in values]
     lines += [f"    of {', '.join(said.kinds)}"]
@@ -362,7 +372,7 @@ def shown(word: str = "") -> str:
         said += _hook_shown(name)
     if name in TYPES or name in MASKS:
         said += [f"{name}: {_type(name)}"]
-    for names in constants().values():
+    for names in [*constants().values(), base_constants()]:
         said += [f"{n}: {text or vocabulary().constants[n]}" for n, text in names if n == name]
     if not said:
         known = [*entries, *HOOKS, *TYPES, *MASKS, *vocabulary().constants]

@@ -111,12 +111,13 @@ def given(function: Function) -> dict[str, str]:
 def type_hint(actual: str, wanted: str) -> str:
     """What to do about a value of type `actual` where `wanted` is asked for."""
     if wanted in MASKS and actual == MASKS[wanted]:
-        return "make a set of it: 1 << it"
+        return "make a set of it: {it}"
     if actual in MASKS and wanted == MASKS[actual]:
         return "take one out of the set: first_of(...), or go through it with for"
     known = {
         ("room", "explorer"): "explorers_in(r) are those in a room",
         ("room", "figure"): "explorers_in(r), monsters_in(r) are those in a room",
+        ("room", "place"): "100 + r is the place of a room",
         ("room", "tile"): "tile_of(r) is the tile of a room",
         ("tile", "room"): 'room(tile("...")) is that room in play, None while it is not',
         ("card", "card_id"): "card_id(c) is what a card is",

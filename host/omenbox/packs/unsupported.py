@@ -14,7 +14,6 @@ EXPLAINED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Subscript: ("there are no lists", _NUMBERS),
     ast.List: ("there are no lists", _NUMBERS),
     ast.Tuple: ("there are no tuples", "one value at a time; " + _NUMBERS),
-    ast.Set: ("there are no Python sets", "a set is a number: (1 << a) | (1 << b)"),
     ast.Dict: ("there are no dicts", _NUMBERS),
     ast.ListComp: ("there are no comprehensions", "write a for loop"),
     ast.SetComp: ("there are no comprehensions", "write a for loop"),
@@ -59,14 +58,14 @@ PYTHON = {
     "len": "count(set) counts a set",
     "sum": "add in a loop",
     "any": "a set is true when it is not empty",
-    "all": "compare sets: a & ~b is what a has and b has not",
+    "all": "compare sets: a - b is what a has and b has not",
     "abs": "max(n, -n)",
     "int": "everything is a whole number",
     "bool": "everything is a whole number; 0 is false",
     "str": "a string of strings/en.toml shows a number with {0}",
     "randint": "dice(me, n) throws n dice; random(n) is 0 to n - 1",
     "randrange": "dice(me, n) throws n dice; random(n) is 0 to n - 1",
-    "set": "a set is a number: (1 << a) | (1 << b)",
+    "set": "{a, b} is a set of two things, 0 the empty one",
     "list": _NUMBERS,
 }
 
@@ -77,10 +76,10 @@ def explain(node: ast.AST) -> tuple[str, str]:
         if node.value.id in ("random", "math"):
             return "there is no dot", PYTHON["randint"]
         return "there is no dot", _without_dot(node.value.id, node.attr)
-    if isinstance(node, ast.List | ast.Tuple | ast.Set) and all(isinstance(e, ast.Name) for e in node.elts):
+    if isinstance(node, ast.List | ast.Tuple) and all(isinstance(e, ast.Name) for e in node.elts):
         message, hint = EXPLAINED[type(node)]
-        bits = " | ".join(f"(1 << {ast.unparse(e)})" for e in node.elts)
-        return message, f"a set is a number, one bit a thing: {bits}" if bits else hint
+        names = ", ".join(ast.unparse(e) for e in node.elts)
+        return message, f"a set of them: {{{names}}}" if names else hint
     known = EXPLAINED.get(type(node))
     return known or (f"{type(node).__name__} is not part of the effect language", "")
 
