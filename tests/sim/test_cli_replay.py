@@ -59,25 +59,25 @@ def test_replay_stops_after_so_many_records(replay, game, on, unix) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 0, 3])
 def test_view_is_the_same_on_both_pythons(replay, lines, seat, unix) -> None:
-    here = replay(lines, "--until", 60, "--view", seat)[1]
+    here = replay(lines, "--until", 60, "--view", seat + 1)[1]
     assert here["view"]["explorers"] and "stacks" in here["view"]
-    assert replay(lines, "--until", 60, "--view", seat, "--on", "micropython")[1] == here
+    assert replay(lines, "--until", 60, "--view", seat + 1, "--on", "micropython")[1] == here
 
 
 def test_view_hides_what_another_seat_is_asked(replay, lines, packs) -> None:
     until = next(n for n in range(30, 90) if log.replay(packs, lines, n).prompt[1] == 0)
     who = log.replay(packs, lines, until).prompt[0]
-    views = [replay(lines, "--until", until, "--view", seat)[1]["view"] for seat in range(4)]
+    views = [replay(lines, "--until", until, "--view", seat + 1)[1]["view"] for seat in range(4)]
     assert [len(view["prompt"]) > 1 for view in views] == [seat == who for seat in range(4)]
 
 
 def test_person_gets_a_table_and_a_view_in_words(capsys, tmp_path, lines) -> None:
     path = tmp_path / "game.log"
     path.write_text("\n".join(lines))
-    args = ["replay", str(path), "--pack", str(DUEL), "--view", "0", "--until", "60"]
+    args = ["replay", str(path), "--pack", str(DUEL), "--view", "1", "--until", "60"]
     assert main(args) == 0
     shown = capsys.readouterr().out
-    assert "what seat 0 sees: round" in shown and "Entrance Hall" in shown and "Speed" in shown
+    assert "what seat 1 sees: round" in shown and "Entrance Hall" in shown and "Speed" in shown
 
 
 def test_sealed_log_is_read_too(capsys, tmp_path, game) -> None:
@@ -177,8 +177,8 @@ def test_file_that_is_no_log_is_refused_in_one_line(capsys, tmp_path, content) -
 def test_missing_file_and_seat_are_refused(capsys, replay, lines) -> None:
     assert main(["replay", "nowhere.log"]) == 2
     assert "nowhere.log" in capsys.readouterr().err
-    status, _found, err = replay(lines, "--view", 4)
-    assert status == 2 and "seats 0 to 3" in err
+    status, _found, err = replay(lines, "--view", 5)
+    assert status == 2 and "seats 1 to 4" in err
 
 
 json_values = st.recursive(

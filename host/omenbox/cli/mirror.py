@@ -36,7 +36,8 @@ is plugged in is taken.
   text     in words, where there is something to say
   number   the number of the prompt (how many records the log has)
   undoable how many answers the table may take back
-  feed     what somebody sees who only looks on: house, explorers, prompt, new events
+  feed     what somebody sees who only looks on: house, explorers, prompt, new events; seats in it
+           count from 0
 """
 
 EPILOG = "Exit status: 0, or 2 if the port cannot be opened or the box cannot be mirrored (one line says why)."

@@ -22,6 +22,8 @@ Plays the log of a game again and shows how the game stands at its end. Logs are
 A log that begins with a snapshot, because nobody had what came before, is played from there: its
 turns and answers are counted from there too.
 
+Seats count from 1 in what is typed and printed, in logs and in --json from 0.
+
 The keys of --json are those of 'omenbox sim' (see its --help). While the game has not ended,
 ended and winner are null. Turns and answers that were taken back do not count.
 """
@@ -51,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         *("--view",),
         metavar="SEAT",
         type=int,
-        help="also show what a seat sees (from 0; -1: somebody who only looks on)",
+        help="also show what a seat sees (from 1; 0: somebody who only looks on)",
     )
     add_packs(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -63,19 +65,20 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(f"--until {args.until}: give a number of records")
     packs = open_packs(args.pack)
     lines, torn = whole_records(read_log(args.log), args.until)
+    seat = None if args.view is None else args.view - 1
     try:
-        outcome = replay(packs, lines, args.on, args.until, args.view)
+        outcome = replay(packs, lines, args.on, args.until, seat)
     except OmenboxError as error:
         raise OmenboxError(f"{args.log}: {error}") from error
-    if args.view is not None and not -1 <= args.view < outcome["seats"]:
-        raise OmenboxError(f"--view {args.view}: the game has seats 0 to {outcome['seats'] - 1}")
+    if seat is not None and not -1 <= seat < outcome["seats"]:
+        raise OmenboxError(f"--view {args.view}: the game has seats 1 to {outcome['seats']}")
     if args.json:
         print(json.dumps(outcome))
     else:
         print(f"{show.heading()}\n{show.row(outcome)}")
-        if args.view is not None:
+        if seat is not None:
             game = log.replay(packs, lines, args.until)
-            print("\n".join(show.view(game, outcome["view"], args.view)))
+            print("\n".join(show.view(game, outcome["view"], seat)))
     if torn:
         raise OmenboxError(f"{args.log}: line {torn}: this last record is torn and was left out")
     if args.until is None and not closed(lines):

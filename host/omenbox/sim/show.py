@@ -1,4 +1,4 @@
-"""How games and views look to a person at a terminal."""
+"""How games and views look to a person at a terminal, for whom seats count from 1."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def row(outcome: dict[str, Any]) -> str:
     for key, width in COLUMNS:
         value = outcome[key]
         if isinstance(value, list):
-            value = ",".join(map(str, value))
+            value = _seats(value)
         cells.append(f"{'-' if value is None else value:>{width}}")
     return "  ".join(cells)
 
@@ -55,20 +55,24 @@ def summary(outcomes: list[dict[str, Any]], failed: int, seconds: float, bots: s
 def ending(outcome: dict[str, Any]) -> str:
     winner = outcome["winner"]
     if isinstance(winner, list):
-        winner = "seats " + ",".join(map(str, winner))
+        winner = f"seats {_seats(winner)}"
     elif winner == "none":
         winner = "nobody won"
     return f"{winner}{'' if outcome['ended'] == 'judged' else ' (declared)'}"
 
 
+def _seats(seats: list[int]) -> str:
+    return ",".join(str(seat + 1) for seat in seats)
+
+
 def view(game: Game, seen: dict[str, Any], seat: int) -> list[str]:
     """A view of ``game`` in words; ``seat`` -1 is that of somebody who only looks on."""
-    whose = "a looker-on" if seat < 0 else f"seat {seat}"
+    whose = "a looker-on" if seat < 0 else f"seat {seat + 1}"
     lines = [f"what {whose} sees: {_numbers(seen)}"]
     for e, row_ in enumerate(seen["explorers"]):
         face, side, alive, room = row_[:4]
         if face < 0:
-            lines.append(f"  seat {e}: no explorer yet")
+            lines.append(f"  seat {e + 1}: no explorer yet")
             continue
         traits = ", ".join(
             f"{text.named(game, 'trait', trait)} {value}" for trait, value in enumerate(row_[6])
@@ -77,7 +81,7 @@ def view(game: Game, seen: dict[str, Any], seat: int) -> list[str]:
         state = ("hero", "traitor")[side] if seen["haunt"] >= 0 else "explorer"
         if not alive:
             state = "dead " + state
-        lines.append(f"  seat {e}: {text.named(game, 'explorer', e)}, {state}, {where}; {traits}")
+        lines.append(f"  seat {e + 1}: {text.named(game, 'explorer', e)}, {state}, {where}; {traits}")
         hand = [text.named(game, "card", card[0]) for card in seen["cards"] if card[2] == e]
         if hand:
             lines.append(f"    holds {', '.join(hand)}")
@@ -87,14 +91,14 @@ def view(game: Game, seen: dict[str, Any], seat: int) -> list[str]:
             lines.append(f"  {text.named(game, 'floor', floor)}: {', '.join(rooms)}")
     prompt = seen["prompt"]
     if prompt is not None and len(prompt) == 1:
-        lines.append(f"  seat {prompt[0]} is choosing")
+        lines.append(f"  seat {prompt[0] + 1} is choosing")
     elif prompt is not None:
-        lines += [f"  seat {prompt[0]}: {line}" for line in asked(game, prompt)]
+        lines += [f"  seat {prompt[0] + 1}: {line}" for line in asked(game, prompt)]
     return lines
 
 
 def _numbers(seen: dict[str, Any]) -> str:
-    parts = [f"round {seen['round']}", f"turn of seat {seen['turn']}", f"{seen['omens']} omens"]
+    parts = [f"round {seen['round']}", f"turn of seat {seen['turn'] + 1}", f"{seen['omens']} omens"]
     if seen["track"] >= 0:
         parts.append(f"track {seen['track']}")
     return ", ".join(parts)
