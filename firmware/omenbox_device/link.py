@@ -37,6 +37,8 @@ WINDOW = 8  # events that are on their way at a time
 RESEND = 400  # ms after which unacknowledged events are sent again
 TRIES = 8  # after so many times the host is taken to be gone
 STUCK = 2000  # ms after which what nobody reads is dropped
+SURE = 256  # bytes that a port surely takes from a host that has read everything before
+FEW = 24  # bytes that it is given in one round, one by one, when that is not sure
 QUEUE = 4  # frames that wait to be written
 REPLIES = 2  # replies kept for requests that come again
 AHEAD = 64  # how far the number of a request may be ahead of the last one
@@ -105,6 +107,7 @@ class Link:
         self.warned = ""  # what the host has been told of the saves
         self.out: list[bytes] = []
         self.torn = False  # whether a line was begun and not ended
+        self.unread = 0  # bytes written since the host last showed that it had read everything
         self.wrote = 0
         self.game = -1  # the game whose log it follows
         self.next: int | None = None  # the event to send next, None until it asks
@@ -145,10 +148,19 @@ class Link:
     # --- what goes out ----------------------------------------------------------------------
 
     def write(self) -> None:
-        """Write as much as the port takes; drop everything when nobody reads for long."""
-        while self.out:
+        """Write as much as the port takes; drop everything when nobody reads for long.
+
+        A port may stop the box when it is given more than there is room for, and only says
+        whether there is any: so what may be too much is written byte by byte.
+        """
+        few = FEW
+        while self.out and few:
             data = self.out[0]
-            n = self.port.write(data) or 0
+            sure = SURE - self.unread
+            if sure <= 0:
+                few -= 1
+            n = self.port.write(data[: max(sure, 1)]) or 0
+            self.unread += n
             if n:
                 self.wrote = self.ms
                 self.torn = n < len(data)
@@ -283,7 +295,7 @@ class Link:
         integers(game, n)
         if again or game == self.game and self.next is not None and self.acked < n <= self.next:
             self.open = self.first >= 0
-            self.tries = 0
+            self.unread = self.tries = 0
             self.sent = self.ms
             self.acked = n
         if again:
@@ -315,6 +327,7 @@ class Link:
         except MemoryError:
             reply = ["no", n, "busy", "the box has no room for this now"]
         self.last = n
+        self.unread = 0  # it asks for one thing after the other: it has read the last reply
         if len(self.replies) == REPLIES:
             del self.replies[0]
         self.replies.append((n, self.send(reply)))

@@ -13,8 +13,10 @@ CHUNK = 64  # bytes at a time: what one packet of USB holds
 class Usb:
     """The port of the link on the board; it never blocks.
 
-    Reading takes a byte at a time, because a read of more than is there would wait. A write that
-    found no room would stop the board for half a second, so it is asked for first.
+    Reading takes a byte at a time, because a read of more than is there would wait. So would a write
+    of more than there is room for, half a second if nobody reads; and the firmware says only
+    whether there is room for one byte. Its buffer holds 256 (`link.SURE`), and a packet
+    more is under way: who writes counts what the host may not have read.
     """
 
     def __init__(self) -> None:
@@ -45,7 +47,7 @@ class Usb:
         return bytes(memoryview(buffer)[:got]) if got else b""
 
     def write(self, data: bytes) -> int:
-        """Send a packet if there is room for it; gives how many bytes that were."""
+        """Send a packet, or what there is of one, if there is any room; gives how many bytes that were."""
         if not self.room.poll(0):
             return 0
         return self.output.write(data if len(data) <= CHUNK else data[:CHUNK]) or 0

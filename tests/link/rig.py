@@ -30,16 +30,22 @@ class BadCable:
         self._now = now
         self._port = port
         self._under_way: list[tuple[int, int, bytes]] = []
+        self._written = b""
         self._count = 0
         self.spoiled = 0
 
     def write(self, data: bytes) -> int:
-        at = 0
-        while at < len(data):
-            n = self._random.randint(1, 60)
-            self._piece(data[at : at + n])
-            at += n
+        self._written += data
         return len(data)
+
+    def _cut(self) -> None:
+        """Cut what was written in a round into pieces."""
+        at = 0
+        while at < len(self._written):
+            n = self._random.randint(1, 60)
+            self._piece(self._written[at : at + n])
+            at += n
+        self._written = b""
 
     def _piece(self, piece: bytes) -> None:
         due, kind = self._now(), self._random.random() / self._rate
@@ -61,6 +67,7 @@ class BadCable:
             self._under_way.append((due, self._count, piece))
 
     def read(self, n: int) -> bytes:
+        self._cut()
         self._under_way.sort()
         while self._under_way and self._under_way[0][0] <= self._now():
             self._port.write(self._under_way.pop(0)[2])

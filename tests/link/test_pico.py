@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
+from itertools import pairwise
+from typing import Any
 
+from omenbox import box_files
 from omenbox.link import Mirror
 from omenbox.link.client import No
 from omenbox.link.emulated import PicoPort
 from omenbox.packs import standard_bytes
+from omenbox.sim.parts import Lamps
 from omenbox_device.link import TO_BOX, frame
 from shared_rules.state import P_DOMAIN
 
@@ -76,3 +81,30 @@ def test_a_game_on_a_board_is_mirrored_and_frames_at_its_prompt_do_no_harm(pico,
         mirror._take()
         until(lambda: mirror.snapshots == 1 and mirror.synced)
         assert mirror.differences == [] and "lost" not in [what for what, _ in told]
+
+
+def test_a_host_that_stops_reading_does_not_stop_the_lamps(pico, packs) -> None:
+    lamps = Lamps(json.loads(box_files.box_files()["board.json"])["strip"])
+    with pico.Pico(box_files.box_files(), parts=[lamps]) as board:
+        port = PicoPort(board)
+        mirror: Any = Mirror(lambda: port, packs, clock=lambda: board.ms / 1000)
+
+        def until(condition) -> None:
+            mirror.wait(condition, PATIENCE, PAUSE)
+
+        mirror.begin([3, 9, 1, 0, 0, 57, 6, 21, 0, list(packs.faces()[:6:2])])
+        until(lambda: mirror.number == 0 and mirror.synced)
+        mirror.answer(mirror.game.prompt[P_DOMAIN][0])
+        until(lambda: mirror.number == 1 and mirror.synced)
+        port.pause()
+        start = board.ms
+        for n in range(4):
+            port.write(frame(TO_BOX, ["look", mirror.client._number + 1 + n]))
+        board.wait(1200)
+        shown = [start, *(shot.at for shot in lamps.frames if shot.at > start), board.ms]
+        assert max(b - a for a, b in pairwise(shown)) < 300, "a write that waits for room takes 500"
+        port.pause(False)
+        mirror.client.pull()
+        until(lambda: mirror.synced)
+        mirror.answer(mirror.game.prompt[P_DOMAIN][0])
+        until(lambda: mirror.number == 2 and mirror.synced)

@@ -62,6 +62,27 @@ class PicoPort:
         self._runner._queue(data)
         return len(data)
 
+    def pause(self, paused: bool = True) -> None:
+        """Stop reading as a host does that hangs with the port open: what the board sends is not taken. Or go on."""
+        self._device.simulator.submit(self._hold(paused)).result(60)
+
+    async def _hold(self, paused: bool) -> None:
+        usb, line = self._device.mcu.usb_ctrl, self._device.cdc._in_endpoint
+        if paused:
+            taken = usb._indicate_buffer_ready
+
+            def held(endpoint: int, out: bool) -> None:
+                if out or endpoint != line:
+                    taken(endpoint, out)
+                else:
+                    self._held = True
+
+            usb._indicate_buffer_ready, self._taken, self._held = held, taken, False
+        else:
+            usb._indicate_buffer_ready = self._taken
+            if self._held:
+                self._taken(line, False)
+
     def close(self) -> None:
         """The emulation goes on."""
 
