@@ -332,20 +332,29 @@ class Game:
         self.mark()
 
     def undo(self, n: int = 1) -> None:
-        """Take back the last `n` answers and corrections; the log keeps them and says so."""
+        """Take back the last `n` answers and corrections; the log keeps them and says so.
+
+        Raises Refused, or what one of those before them raises when it is played again; then nothing changes.
+        """
         if type(n) is not int or not 0 < n <= len(self.done):
             raise Refused("there are not %r answers to take back" % (n,))
+        was = self.G, self.done, self.free, self.snapshots
         keep = self.done[: len(self.done) - n]
-        while self.snapshots[-1][0] > len(keep):
-            self.snapshots.pop()
+        self.snapshots = [shot for shot in self.snapshots if shot[0] <= len(keep)]
         at, text, free = self.snapshots[-1]
-        self.adopt(json.loads(text))
         self.done = keep[:at]
         self.free = free
         self.quiet = True
-        for entry in keep[at:]:
-            self.redo(entry)
-        self.quiet = False
+        try:
+            self.adopt(json.loads(text))
+            for entry in keep[at:]:
+                self.redo(entry)
+        except Exception:  # all or nothing, also where memory runs short
+            self.G, self.done, self.free, self.snapshots = was
+            self.adopt(self.G)
+            raise
+        finally:
+            self.quiet = False
         self.tell(NONE, self.packs.find("text", "base:say.undone"), ())  # not how much: nobody counts hidden answers
         entry = ["u", n]
         self.crc = crc32(json.dumps(entry).encode(), self.crc) & 0xFFFFFFFF

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PIXELS = 64
 SHORT = 60  # ms for which a press is felt for sure
+LONGEST = 5000  # ms for which a press lasts at most
 FACES = 3  # a die shows 0, 1 or 2, each on two of its six sides
 
 
@@ -79,13 +80,13 @@ class Button:
         self.began: int | None = None
 
     def press(self, length: int = SHORT) -> None:
-        """Hold it down for `length` ms, then let go for as long, 0.2 s at most."""
-        self.presses.append(length)
+        """Hold it down for `length` ms, at most `LONGEST`, then let go for as long, 0.2 s at most."""
+        self.presses.append(max(0, min(length, LONGEST)))
 
     def release(self, length: int) -> None:
         """Take the finger off: the newest press lasts `length` ms in all, or until now if that is past."""
         if self.presses:
-            self.presses[-1] = max(length, SHORT)
+            self.presses[-1] = max(SHORT, min(length, LONGEST))
 
     def pressed(self, ms: int) -> bool:
         """Whether it is down at the time `ms`; a real button looks at its pin."""

@@ -116,16 +116,20 @@ class Box:
 
     def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""
-        if self.thinking or self.error:
-            raise Refused(self.error or "the last answer is still being carried out")
+        self.ready()
         dice = self.game.prompt[P_KIND] == DICE
         self.game.answer(value)
+        self.stage = STEPS
+        self.thinking = True
         if self.saves is not None:
             self.saves.note(self.game)
         self.total = self.thrown() if dice else NONE
         self.told = None
-        self.stage = STEPS
-        self.thinking = True
+
+    def ready(self) -> None:
+        """Raises Refused while the game can neither be answered nor set by hand."""
+        if self.thinking or self.error:
+            raise Refused(self.error or "the last answer is still being carried out")
 
     def take_back(self, n: int = 1) -> None:
         """Take back the last `n` answers. Raises Refused."""
@@ -142,13 +146,13 @@ class Box:
 
     def correct(self, change: "list[Any]", who: int = NONE) -> None:
         """Set something by hand, see `shared_rules.correct`; who: the seat whose hand it was. Raises Refused."""
-        if self.thinking:
-            raise Refused("the last answer is still being carried out")
+        self.ready()
         try:
             self.game.correct(change, who)
-        finally:
-            if self.saves is not None:
-                self.saves.note(self.game)
+        except EffectError as x:
+            self.error = str(x)
+        if self.saves is not None:
+            self.saves.note(self.game)
         self.total = NONE
         self.settle()
 
@@ -170,13 +174,12 @@ class Box:
         elif gesture == MENU:
             from omenbox_device.menu import Menu
 
-            self.menu = Menu() if self.menu is None else None
+            self.menu = Menu(self.changes) if self.menu is None else None
         elif self.menu is not None:
             self.move(self.menu, gesture)
             if gesture == HOLD and not self.thinking:
-                menu = self.menu
+                self.menu.do(self)
                 self.menu = None
-                menu.do(self)
         elif self.game is None or self.thinking or self.error or self.asked != self.changes:
             pass
         elif self.game.prompt is not None:
@@ -185,10 +188,7 @@ class Box:
             self.move(self.pick, gesture)
             lights.point(self.scene, self.pointed())
             if gesture == HOLD and self.pick.hold() and self.pick.answer is not None:
-                try:
-                    self.answer(self.pick.answer)
-                except Refused:
-                    self.pick.answer = None
+                self.answer(self.pick.answer)
 
     def move(self, lines: "Any", gesture: int) -> None:
         """Move on in what the digits show, or back."""
@@ -217,7 +217,11 @@ class Box:
             self.link.tick(ms)
         gesture = self.button.look(self.board.button.pressed(ms), ms)
         if gesture:
-            self.feel(gesture)
+            try:
+                self.feel(gesture)
+            except (Refused, EffectError, MemoryError):  # what the digits show stays
+                if self.pick is not None:
+                    self.pick.answer = None
         if self.thinking:
             self.think()
         if self.view is None or self.drawn is not None and since(self.drawn, ms) < FRAME:

@@ -5,6 +5,8 @@
     GO      leave the menu
 """
 
+from shared_rules.game import Refused
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from omenbox_device.loop import Box
@@ -15,10 +17,11 @@ NIGHT = 1
 
 
 class Menu:
-    """An open menu. at: the line that is shown."""
+    """An open menu. at: the line that is shown. changes: those of the box that whoever opened it knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, changes: int) -> None:
         self.at = self.before = 0
+        self.changes = changes
 
     def next(self) -> None:
         """The next line."""
@@ -34,8 +37,11 @@ class Menu:
         return TEXTS[self.at]
 
     def do(self, box: "Box") -> None:
-        """Do what is shown. Raises Refused."""
+        """Do what is shown; what came in between is not taken back unseen. Raises Refused."""
         if self.at == UNDO:
+            if self.changes != box.changes:
+                self.changes = box.changes
+                raise Refused("the game has gone on")
             if box.game is not None and (box.game.undoable or box.error and box.game.done):
                 box.take_back()
         elif self.at == NIGHT:

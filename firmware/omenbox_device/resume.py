@@ -4,7 +4,7 @@ import json
 from binascii import crc32
 
 from omenbox_device.saves import *
-from omenbox_device.saves import Saves, names
+from omenbox_device.saves import Saves, first_of, names, own
 from shared_rules.game import Game, Refused
 from shared_rules.state import SCHEMA
 from shared_rules.vm import EffectError
@@ -30,7 +30,9 @@ def resume(saves: Saves, packs: "Packs") -> "Game | None":
     saves.unread = True
     try:
         game = reopen(saves, packs)
-    except (Refused, ValueError, TypeError, IndexError, OSError) as x:
+    except OSError as x:
+        raise SaveError("the storage cannot be read (%s); see to it and start the box again" % x)  # noqa: B904
+    except (Refused, ValueError, TypeError, IndexError) as x:
         raise SaveError("the save is damaged (%s); %s" % (x, remedy(saves)))  # noqa: B904
     saves.unread = False
     return game
@@ -39,6 +41,7 @@ def resume(saves: Saves, packs: "Packs") -> "Game | None":
 def reopen(saves: Saves, packs: "Packs") -> "Game | None":
     """Read the save."""
     saves.error = saves.warning = ""
+    saves.storage.names()  # where there is no folder nothing is damaged
     bad = 0
     for slot in (0, 1):
         saves.slots[slot] = None
@@ -128,9 +131,11 @@ def follow(saves: Saves, start: "list[Any]", newest: "list[Any]") -> "tuple[list
     stale = False
     whole = True
     mine = "%08x-" % saves.id
-    saves.segments = [int(name[9:], 16) for name in saves.storage.names() if name.startswith(mine)]
+    saves.segments = [first_of(name) for name in saves.storage.names() if name.startswith(mine)]
     saves.segments.sort()
     for first in saves.segments:
+        if first < 0:
+            continue
         if first < count:
             whole = whole and first < start[H_RECORDS]
             continue
@@ -211,7 +216,7 @@ def put_aside(saves: Saves, copy: bool) -> int:
     found = saves.storage.names()
     n = aside(found)
     for name in found:
-        if not name.startswith(OLD):
+        if own(name):
             new = "%s%d.%s" % (OLD, n, name)
             if copy:
                 saves.storage.write(new, [saves.storage.read(name)], "wb")

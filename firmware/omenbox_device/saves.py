@@ -140,14 +140,19 @@ class Saves:
             self.sweep()
 
     def note(self, game: Game) -> None:
-        """Write to the journal what the log of the game has gained."""
+        """Write to the journal what the log of the game has gained; without room it ends until the next snapshot."""
         while self.count < self.base + len(game.records) and not self.torn:
-            self.append(json.dumps(game.records[self.count - self.base]).encode())
+            try:
+                self.append(json.dumps(game.records[self.count - self.base]).encode())
+            except (OSError, MemoryError) as x:
+                self.torn = True
+                self.again = 0
+                self.warn(x)
         if self.lean:
             game.events = []
 
     def append(self, text: bytes) -> None:
-        """Write one record; without room the journal ends until the next snapshot."""
+        """Write one record."""
         crc = crc32(text, self.crc) & 0xFFFFFFFF
         data = len(text).to_bytes(2, "little") + text + crc.to_bytes(4, "little")
         fresh = self.room <= 0
@@ -155,13 +160,7 @@ class Saves:
             self.segments.append(self.count)
             self.room = SEGMENT
         self.room -= len(data)
-        try:
-            self.storage.write(self.segment(self.segments[-1]), [data], "wb" if fresh else "ab")
-        except OSError as x:
-            self.torn = True
-            self.again = 0
-            self.warn(x)
-            return
+        self.storage.write(self.segment(self.segments[-1]), [data], "wb" if fresh else "ab")
         self.crc = crc
         self.count += 1
 
@@ -292,7 +291,7 @@ class Saves:
         known = ["save0", "save1"] + [self.segment(n) for n in self.segments]
         try:
             for name in self.storage.names():
-                if name not in known and not name.startswith(OLD):
+                if name not in known and own(name):
                     self.discard(name)
         except OSError:
             pass
@@ -308,10 +307,11 @@ class Saves:
         """Something could not be written: the game goes on and says so."""
         full = x.args and x.args[0] == 28
         what = "the storage is full" if full else "the storage cannot be written (%s)" % x
+        mend = "make room" if full else "see to it"
         if self.torn:
-            self.warning = what + ": the game goes on but is not saved; make room and it will be"
+            self.warning = what + ": the game goes on but is not saved; %s and it will be" % mend
         else:
-            self.warning = what + ": the game is still saved, but not for long; make room"
+            self.warning = what + ": the game is still saved, but not for long; " + mend
 
     def state(self, slot: int) -> "Any":
         """The state in a snapshot, as the bytes of its JSON."""
@@ -319,6 +319,20 @@ class Saves:
         start = self.storage.read(name, 0, 20)
         at = 20 + int.from_bytes(start[8:12], "little")
         return self.storage.read(name, at, int.from_bytes(start[12:16], "little"))
+
+
+def own(name: str) -> bool:
+    """Whether a file is of a save; those of others in the folder are let be."""
+    return name in ("save0", "save1", NEW) or first_of(name) >= 0
+
+
+def first_of(name: str) -> int:
+    """The first record of the segment that has this name, -1 where no segment has it."""
+    try:
+        first = int(name[9:], 16)
+        return first if name == "%08x-%x" % (int(name[:8], 16), first) else -1
+    except ValueError:
+        return -1
 
 
 def names(packs: "Packs") -> "list[list[str]]":
