@@ -8,6 +8,7 @@ from pathlib import Path
 from shared_rules.pack import NAMED, Pack, PackError
 
 from ..errors import OmenboxError
+from .lines import shown
 from .listing import listing
 from .problems import did_you_mean
 
@@ -37,11 +38,14 @@ SHOWN = 8
 
 
 def describe(path: str | Path, function: str = "") -> str:
-    """A table of what the pack file `path` holds, or the bytecode of one function.
+    """A table of what the pack file `path` holds, or the bytecode of one function; of the folder of a source how
+    long its haunts are.
 
     Raises OmenboxError if the file is damaged or has no such function.
     """
     path = Path(path)
+    if path.is_dir():
+        return "\n".join(shown(path))
     try:
         with path.open("rb") as file:
             pack = Pack(file, label=str(path))

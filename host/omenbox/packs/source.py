@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from .problems import Problems, did_you_mean, listed
 CONTENT = ("tile", "card", "token", "haunt", "explorer", "monster")
 TABLES = (*CONTENT, "chart")
 PACK_KEYS = ("name", "title", "version", "requires", "entry", "library")
+#: One row may stand for so many.
+MOST_NUMBERS = 99
 #: So deep may tables and lists be nested.
 DEPTH = 24
 #: Beside the strings of a language: what the page says itself, and no part of the built pack.
@@ -247,7 +249,20 @@ def _read_tables(source: Source, path: Path, name: str) -> None:
             start, order = mine[index] if index < len(mine) else (line - 1, len(starts) - 1)
             end = starts[order + 1][1] if order + 1 < len(starts) else len(lines)
             entry = Entry(kind, row, name, start + 1, _key_lines(lines, start, end))
-            source.tables.setdefault(kind, []).append(entry)
+            source.tables.setdefault(kind, []).extend(_numbered(entry, source.problems))
+
+
+def _numbered(entry: Entry, problems: Problems) -> list[Entry]:
+    """The rows that one row stands for: with `numbers = 6` six, whose ids end in _1 to _6."""
+    count = entry.data.get("numbers")
+    if count is None or not entry.id:
+        return [entry]
+    rest = {key: value for key, value in entry.data.items() if key != "numbers"}
+    if type(count) is not int or not 1 <= count <= MOST_NUMBERS:
+        message = f"{entry.kind} {entry.id!r}: numbers is a whole number from 1 to {MOST_NUMBERS}, not {count!r}"
+        problems.error(entry.file, entry.line_of("numbers"), 1, message)
+        count = 1
+    return [replace(entry, data={**rest, "id": f"{entry.id}_{n}"}) for n in range(1, count + 1)]
 
 
 def _key_lines(lines: list[str], start: int, end: int) -> dict[str, int]:
