@@ -110,7 +110,7 @@ class Table:
         self.random = random.Random(seed)
         self.clicks = 0
         driver.get(url)
-        self.until(lambda: self.all(".asking .prompt"))
+        self.until(lambda: self.all(".asking .prompt"), 30)
 
     def all(self, css: str) -> list[WebElement]:
         """Every element that a selector finds."""

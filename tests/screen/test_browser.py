@@ -114,6 +114,17 @@ def test_a_new_game_is_begun_from_the_page() -> None:
         clean(table, served)
 
 
+def test_the_legend_says_what_the_lamps_mean() -> None:
+    with browser.served("--seats", "3", "--bots", "3", "--seed", "9") as served, browser.chromium() as driver:
+        table = browser.Table(driver, served.url)
+        table.click(".thebox .ask")
+        table.until(lambda: "breathing: whose turn it is" in table.text(".legend"))
+        assert len(table.all(".legend .lampkey .led")) == 15
+        driver.execute_script("document.querySelector('.veil').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+        table.until(lambda: not table.all(".legend .sheet"))
+        clean(table, served)
+
+
 def test_the_page_fits_a_laptop() -> None:
     """At 1280 x 720 nothing but the log, the explorers and a long prompt scrolls."""
     with browser.served("--seats", "6", "--bots", "6", "--seed", "3", "--haunt", "57", "--pace", "0") as served:

@@ -10,7 +10,7 @@ import pytest
 
 from omenbox.feed import feed
 from omenbox.packs import standard_packs
-from omenbox.screen import asking, box, explorers, floors, html, panels
+from omenbox.screen import asking, box, explorers, floors, html, legend, panels
 from omenbox.screen.map import Floor
 from shared_rules import state as s
 
@@ -58,6 +58,8 @@ def parts(got, choosing, people):
     yield floors.tabs(got, floor)
     yield from (Floor(got, f, choosing.picked).svg() for f, _ in got["floors"])
     yield box.strip(got, 64)
+    yield legend.legend(got, True)
+    assert legend.legend(got, False) == ""
     yield asking.asking(got, choosing, bots, people)
     yield asking.dice(got)
 

@@ -19,6 +19,7 @@ from .asking import Choosing, asking, dice
 from .explorers import explorers
 from .host import AnsweredAlready, Host
 from .html import Html
+from .legend import legend, legend_button
 from .map import Floor
 from .newgame import NewGame
 from .righting import righting
@@ -61,6 +62,7 @@ class Page:
         self.floor: int | None = None  # chosen by hand, until the turn goes on
         self.floor_for: Any = None
         self.choosing = Choosing()
+        self.legend = False
         self.right: list[int] | None = None  # what has been chosen for a correction, None while nobody makes one
         self.events: list[dict] = []
         self.since = 0
@@ -84,10 +86,12 @@ class Page:
                     self.part("lamps")
                     self.part("digits")
                     self.part("push")
+                    ui.html(legend_button(self.host.lang), sanitize=False)
             with ui.element("aside").classes("right"):
                 for name in ("asking", "dice", "tome", "log"):
                     self.part(name)
             self.part("righting")
+            self.part("legend")
         page.on("click", self.clicked, js_handler=CLICK)
         page.on("pointerdown", lambda: self.host.press(LONGEST), js_handler=DOWN)
         for event in ("pointerup", "pointercancel"):
@@ -134,6 +138,7 @@ class Page:
             self.follow,
             host.hurry,
             self.right,
+            self.legend,
             self.floor,
             self.choosing,
         )
@@ -168,6 +173,7 @@ class Page:
         self.show("dice", dice(feed))
         self.show("tome", panels.tome(feed))
         self.show("log", panels.log(feed))
+        self.show("legend", legend(feed, self.legend))
         self.show("righting", righting(self.choices(), host.lang))
         self.state = (*self.state[:-2], self.floor, self.choosing.copy())
 
@@ -289,9 +295,14 @@ class Page:
         """Declare the end of a haunt that is played from the book, whoever is left to be asked."""
         self.right = [putright.FIELDS.index("end")]
 
+    def do_legend(self, value: int, number: int, text: str | None) -> None:
+        """Show what the lamps mean, or no more."""
+        self.legend = not self.legend
+
     def do_veil(self, value: int, number: int, text: str | None) -> None:
-        """A click beside the dialog closes it."""
+        """A click beside a dialog closes it."""
         self.right = None
+        self.legend = False
 
     def do_right_pick(self, value: int, number: int, text: str | None) -> None:
         """Choose the next thing of a correction."""
