@@ -4,7 +4,6 @@ from statistics import median
 
 import pytest
 
-import shared_rules
 from omenbox.cli import main
 from omenbox.packs import load_source
 from omenbox.packs.lines import effect_lines, haunt_lines, table_lines

@@ -126,6 +126,25 @@ def test_rows_are_read_as_they_were_written(packs):
     assert list(ann[36:41]) == [2, 12, 24, 9, 1]
 
 
+def test_a_monster_has_its_ways_in_its_row(tmp_path):
+    files = dict(FILES)
+    files["more.toml"] = """monster = [
+    { id = "ghost", traits = [4, 0, 5, 2], sure = true, attack = ["might", "sanity"], defend = "sanity" },
+    { id = "wolf", traits = [3, 6, 0, 0], steady = true, attack_dice = 2, removed_by = 3 },
+]
+token = [{ id = "seal", numbers = 2, carried = true }]
+"""
+    names = '[monster]\nghost = "Ghost"\nwolf = "Wolf"\n[token]\nseal_1 = "One"\nseal_2 = "Two"\n'
+    files["strings/en/more.toml"] = files["strings/zh/more.toml"] = names
+    packs = open_built(build(tmp_path, files.pop("a.effect"), **files))
+    ghost, wolf = packs.find("monster", "ghost"), packs.find("monster", "wolf")
+    assert list(packs.monster(ghost)) == [4, 0, 5, 2, state.MK_SURE, 1 << state.MIGHT | 1 << state.SANITY, 3, 0]
+    assert list(packs.monster(wolf)) == [3, 6, 0, 0, state.MK_STEADY, 0, 3 << 4, 2]
+    seals = [packs.find("token", f"seal_{n}") for n in (1, 2)]
+    assert seals[1] == seals[0] + 1
+    assert packs.token(seals[1])[0] == state.TF_CARRIED
+
+
 def test_a_haunt_knows_its_rule_and_its_setup(packs):
     haunt = packs.haunt_by_number(7)
     row = packs.haunt(haunt)
