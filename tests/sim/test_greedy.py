@@ -145,7 +145,7 @@ def test_a_peeping_bot_would_be_noticed() -> None:
     """A bot that thinks with the real state answers differently when what is hidden is different."""
 
     class Peeping(GreedyBot):
-        def answer(self, view, prompt, imagine):
+        def answer(self, view: dict[str, Any], prompt: list, imagine: Any = None) -> Any:
             return super().answer(view, prompt, lambda chance: imagine.args[0].G)
 
     chance = Random(3)
@@ -172,7 +172,7 @@ def test_what_is_imagined_looks_the_same_to_the_seat_and_changes_nothing(haunt: 
         other = Imagination(packs, state)
         assert view.view(other, seat) == was
         here = Position(other)
-        for value in a_few_answers(other, chance):
+        for value in a_few_answers(other.begin(here), chance):
             other.answer(value)
             other.step()
         other.begin(here)

@@ -19,6 +19,7 @@ from shared_rules.state import (
     DICE,
     G_PROMPT,
     LETTERS,
+    O_DROP,
     O_END,
     O_EXPLORE,
     P_DOMAIN,
@@ -46,7 +47,9 @@ FEW = 2
 #: How many answers of one's own are thought out in a row, before chance has its share.
 DEPTH = 3
 #: How many rows of answers are thought out at one question.
-PATHS = 40
+PATHS = 24
+#: How often it is thought of laying cards down, which is seldom any good.
+LAY_DOWN = 0.1
 #: The end of a turn.
 END = O_END << 16
 #: Answers after which a thought is given up.
@@ -86,6 +89,8 @@ class Thought:
     def best(self, prompt: list) -> Any:
         """The best answer to a prompt, of several equally good ones any; a turn ends when nothing more is gained."""
         answers = some_answers(prompt, WIDTH, self.chance)
+        if prompt[P_MENU] == 1 and self.chance.random() > LAY_DOWN:
+            answers = [answer for answer in answers if answer >> 16 != O_DROP] or answers
         if len(answers) == 1:
             return answers[0]
         found = self.thought(answers)
