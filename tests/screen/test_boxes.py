@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
 
+from omenbox.device import build_hash
 from omenbox.errors import OmenboxError
 from omenbox.link import LostPort, PortError, memory_ports
 from omenbox.packs import standard_packs
 from omenbox.screen.asking import Choosing, asking
 from omenbox.screen.boxes import There
+from omenbox.screen.gamelog import Logs
 from omenbox.screen.host import Host, Setup
+from omenbox.sim.elsewhere import read_log
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
+from shared_rules import log
 from shared_rules import state as s
 from shared_rules.game import Game, Refused
 
@@ -29,7 +34,7 @@ class Cable:
     def __init__(self, packs):
         self.packs = packs
         self.ends = memory_ports()
-        self.box = program.make(VirtualBoard(), packs, self.ends[0], "0")
+        self.box = program.make(VirtualBoard(), packs, self.ends[0], build_hash())
         self.plugged = True
         self.ms = 0
 
@@ -150,6 +155,28 @@ def test_a_finger_stays_on_the_button_for_as_long_as_it_does(packs):
     table.until(lambda: table.cable.ms - began > 650)
     table.host.release(640)
     table.until(lambda: table.host.seat_asked() == 1)  # held: the answer is given
+
+
+def test_a_box_met_in_the_middle_of_a_game_is_played_on_and_its_log_begins_with_a_snapshot(packs, tmp_path):
+    """It lost its power before anybody looked on: its earlier records are gone."""
+    first = Table(packs)
+    for _ in range(12):
+        first.answer()
+    game = Game(packs, *first.host.game.setup)
+    game.load(first.cable.box.game.save())
+    late = Table(packs, begun=None)
+    late.cable.box.begin(game, 77, 12)
+    logs = Logs(tmp_path)
+    host = late.host = Host(packs, Setup(3, 0), 0.0, box=There(packs, late.cable.open), logs=logs)
+    assert host.goes_on == "" and host.box.before == 12
+    for _ in range(5):
+        late.answer()
+    assert late.equal() and logs.path is not None
+    lines = read_log(logs.path)
+    assert json.loads(lines[1])[:2] == ["s", 12]
+    again = log.replay(packs, lines)
+    assert again.hash() == late.cable.box.game.hash() and len(again.records) == 5
+    assert host.can_take_back() <= 5
 
 
 class Pin:

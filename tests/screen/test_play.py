@@ -91,6 +91,41 @@ def test_a_box_in_this_program_needs_no_terminal(tmp_path):
     assert "Traceback" not in said_while_serving(["-c", WITHOUT], [], tmp_path)
 
 
+IMPORTED = """
+import importlib, pkgutil, sys
+for name in ("pty", "tty", "termios", "fcntl"):
+    sys.modules[name] = None
+import omenbox.cli, omenbox.link, omenbox.screen
+for package in (omenbox.cli, omenbox.link, omenbox.screen):
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+"""
+
+
+def test_all_that_play_is_made_of_can_be_imported_without_terminals():
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_whole_game_is_played_without_terminals(tmp_path):
+    options = ["--seats", "3", "--bots", "3", "--seed", "18", "--haunt", "57", "--pace", "0"]
+    command = [sys.executable, "-c", WITHOUT, "play", "--no-browser", "--port", str(browser.free_port())]
+    command += ["--log", str(tmp_path / "games"), "--saves", str(tmp_path / "table"), *options]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as it:
+        try:
+            end = time.monotonic() + 120
+            plain = False
+            while not plain:
+                assert time.monotonic() < end and it.poll() is None
+                time.sleep(0.2)
+                plain = any(path.read_bytes()[:1] == b"[" for path in (tmp_path / "games").glob("*.log"))
+        finally:
+            it.send_signal(signal.SIGINT)
+            said = it.communicate(timeout=30)[1].decode()
+    assert "Traceback" not in said
+
+
 def test_the_box_may_run_on_micropython(unix, tmp_path):
     assert "Traceback" not in said_while_serving(["-m", "omenbox"], ["--box", "micropython", "--bots", "3"], tmp_path)
 

@@ -13,7 +13,7 @@ from .strings import placeholders
 from .vocabulary import NUMBERS, Word, fits
 
 #: Kinds of placeholders whose values have another type than their name says.
-SHOWN = {"seat": "explorer", "deck": "number", "damage": "number"}
+SHOWN = {"seat": "explorer", "who": "explorer", **dict.fromkeys(("deck", "damage", "direction", "count"), "number")}
 #: Types whose values a bare ``{0}`` would show as a number that means nothing to a player.
 NAMED_TYPES = {
     **{t: t for t in ("explorer", "figure", "room", "card", "trait", "floor", "side")},
