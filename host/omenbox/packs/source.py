@@ -246,10 +246,21 @@ def _read_tables(source: Source, path: Path, name: str) -> None:
             source.problems.error(name, line, 1, f"{kind} is not a list of tables", hint)
             continue
         for index, row in enumerate(rows):
-            start, order = mine[index] if index < len(mine) else (line - 1, len(starts) - 1)
-            end = starts[order + 1][1] if order + 1 < len(starts) else len(lines)
+            if mine:
+                start, order = mine[min(index, len(mine) - 1)]
+                end = starts[order + 1][1] if order + 1 < len(starts) else len(lines)
+            else:  # a list, one line a row
+                start = end = _row_line(lines, line - 1, row.get("id"))
             entry = Entry(kind, row, name, start + 1, _key_lines(lines, start, end))
             source.tables.setdefault(kind, []).extend(_numbered(entry, source.problems))
+
+
+def _row_line(lines: list[str], first: int, name: Any) -> int:
+    """The line, from `first` on, of the row of a list whose id is `name`."""
+    for number in range(first, len(lines)):
+        if re.search(rf"""\bid["']?\s*=\s*["']{re.escape(str(name))}["']""", lines[number]):
+            return number
+    return first
 
 
 def _numbered(entry: Entry, problems: Problems) -> list[Entry]:
@@ -260,7 +271,8 @@ def _numbered(entry: Entry, problems: Problems) -> list[Entry]:
     rest = {key: value for key, value in entry.data.items() if key != "numbers"}
     if type(count) is not int or not 1 <= count <= MOST_NUMBERS:
         message = f"{entry.kind} {entry.id!r}: numbers is a whole number from 1 to {MOST_NUMBERS}, not {count!r}"
-        problems.error(entry.file, entry.line_of("numbers"), 1, message)
+        hint = f"numbers = 6 stands for six rows, {entry.id}_1 to {entry.id}_6"
+        problems.error(entry.file, entry.line_of("numbers"), 1, message, hint)
         count = 1
     return [replace(entry, data={**rest, "id": f"{entry.id}_{n}"}) for n in range(1, count + 1)]
 
