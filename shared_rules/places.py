@@ -62,13 +62,15 @@ def rooms_marked(g, bits: "Number") -> "Rooms":
 
 
 def unexplored(g) -> "Rooms":
-    """Rooms with a door that leads to no room; the closed front door is one."""
+    """Rooms with a door that can be explored: it leads to no room, and a tile for the floor is left."""
     m = 0
-    for r in range(len(g.rooms)):
-        c = house.cell_of(g, r)
-        for d in range(4):
-            if g.rooms[r][R_DOORS] >> d & 1 and house.cell_beside(c, d) not in g.cells:
-                m |= 1 << r
+    for f in range(4):
+        if house.can_explore(g, f):
+            order, sides, _n = house.edge(g, f)
+            for c in order:
+                for d in range(4):
+                    if sides[c] >> d & 1:
+                        m |= 1 << g.cells[house.cell_beside(c, d)]
     return m
 
 
