@@ -81,19 +81,19 @@ class Table:
         return self.bots[prompt[s.P_WHO]].answer(seen, seen["prompt"])
 
     def answer(self) -> None:
-        """One answer: every other throw and every third choice at the button, the rest from the host."""
+        """One answer: every other throw and now and then a choice at the button, the rest from the host."""
         number, prompt = self.mirror.number, self.game.prompt
         before, self.told = view.view(self.game, s.NONE), []
         dice = prompt[s.P_KIND] == s.DICE
         if dice and number % 2:
-            self.press(60)
-        elif prompt[s.P_KIND] == s.CHOICE and number % 3 == 0:
+            self.press(40)
+        elif prompt[s.P_KIND] == s.CHOICE and number % 6 == 3:
             pick = Pick(prompt)
             pick.next()
-            self.press(60)
-            self.board.wait(260)
+            self.press(40)
+            self.board.wait(180)
             assert self.digits.text == display.window(pick.text(), 0)
-            self.press(700)
+            self.press(640)
         else:
             self.mirror.answer(self.choose())
         self.until(lambda: self.mirror.number > number and self.mirror.synced)
@@ -119,6 +119,18 @@ class Table:
         self.board.until(lambda: self.pictured(self.lamps.frames[-1], scene, news), 2500)
         assert self.digits.errors == []
         assert all(frame.bad == 0 and frame.wire < 2 for frame in self.lamps.frames)
+
+    def looks(self) -> None:
+        """What the box tells a host of its lamps and digits is what they show; a press from there is one."""
+        got: list[Any] = []
+        self.mirror.client.request("look", done=got.append)
+        self.until(lambda: got)
+        text, lamps = got[0]
+        assert text.replace("O", "0") == self.digits.text
+        colours = tuple(int(lamps[i : i + 6], 16) for i in range(0, len(lamps), 6))
+        assert colours in [frame.colours for frame in self.lamps.frames[-20:]]
+        self.mirror.client.request("press", 3200, done=got.append)
+        self.until(lambda: self.digits.text == "Und0")
 
     def pictured(self, frame: Frame, scene: list[Any], news: set[int]) -> bool:
         """Whether a frame is the scene at the moment at which it was painted; the lamps of ``news`` left out."""

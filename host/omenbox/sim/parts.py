@@ -14,6 +14,7 @@ Times are emulated milliseconds since power-up.
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -164,9 +165,12 @@ class Digits:
 
 
 class Button:
-    """A push button from pin ``pin`` to ground. ``held``: a finger is on it when the power comes."""
+    """A push button from pin ``pin`` to ground.
 
-    def __init__(self, pin: int, held: bool = False) -> None:
+    held: for how many ms a finger is on it when the power comes, ``math.inf`` until :meth:`release`.
+    """
+
+    def __init__(self, pin: int, held: float = 0) -> None:
         self._pin = pin
         self._held = held
         self.pressed_at = 0.0
@@ -176,6 +180,8 @@ class Button:
         self._alarm = rp2040.clock.create_alarm(self._up)
         if self._held:
             self._down()
+        if 0 < self._held < math.inf:
+            self._alarm.schedule(self._held * 1e6)
 
     def _down(self) -> None:
         self.pressed_at = self._rp2040.clock.nanos / 1e6
