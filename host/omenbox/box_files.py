@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from . import device
+from .device import build_hash
 from .errors import OmenboxError
-from .link.spawn import build_hash
 from .packs import standard_bytes, vocabulary
 from .paths import find
 

@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import tempfile
+from binascii import crc32
+from functools import lru_cache
 from importlib import util
 from pathlib import Path
 
@@ -39,6 +41,15 @@ def sources() -> dict[str, str]:
             if inside.parts[0] != "content":
                 found[f"{folder}/{inside.as_posix()}"] = path.read_text(encoding="utf-8")
     return found
+
+
+@lru_cache(maxsize=1)
+def build_hash() -> str:
+    """CRC-32 of the sources of the box's program, as its hello tells it."""
+    value = 0
+    for path, text in sorted(sources().items()):
+        value = crc32(text.encode(), crc32(path.encode(), value))
+    return f"{value:08x}"
 
 
 def build(arch: str | None = "armv6m") -> dict[str, bytes]:

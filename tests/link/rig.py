@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from omenbox.device import build_hash
 from omenbox.link import LostPort, MemoryPort, Mirror, PortError, memory_ports
 from omenbox.sim.bots import BOTS, Dice
 from omenbox_device import program
@@ -142,7 +143,7 @@ class Rig:
 
     def start(self, boot: int = 7) -> Any:
         """The box's program begins anew."""
-        box = program.make(VirtualBoard(), self.packs, self.box_port, "0")
+        box = program.make(VirtualBoard(), self.packs, self.box_port, build_hash())
         box.link.boot = boot
         return box
 

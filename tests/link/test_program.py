@@ -141,7 +141,7 @@ def test_a_box_started_again_has_an_empty_table_and_says_so(packs, unix) -> None
         mirror.client._opener = lambda: SerialPort(second.port)
         mirror.client.pull()
         mirror.wait(lambda: mirror.synced, 30)
-        assert ("hello", "the box is there and was started again") in table.happened
+        assert ("hello", "the box is there and was started again, with no game on its table") in table.happened
         mirror.close()
 
 

@@ -3,7 +3,7 @@
 docs/protocol.md describes what goes over the cable.
 """
 
-from .client import Client, No
+from .client import Client, No, Request
 from .mirror import Mirror
 from .port import LostPort, MemoryPort, Port, PortError, SerialPort, find_port, memory_ports
 
@@ -15,6 +15,7 @@ __all__ = [
     "No",
     "Port",
     "PortError",
+    "Request",
     "SerialPort",
     "find_port",
     "memory_ports",

@@ -9,6 +9,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from omenbox_device.link import FROM_BOX, PROTOCOL, TO_BOX, Lines, frame, unframe
@@ -21,6 +22,8 @@ SILENCE = 3.0  # seconds without a sound frame after which the link is begun ane
 PATIENCE = 10.0  # seconds after which a request is asked with another number
 PING = 1.0  # seconds without a sound frame after which the box is asked whether it is there
 REOPEN = 0.25  # seconds between two attempts to open the port
+RETRY = 2.0  # seconds after which a box that speaks another protocol is greeted again
+BOTH = "bring both to the same version of Omenbox"
 
 
 class No(Exception):
@@ -51,6 +54,18 @@ class Handler(Protocol):
         """The link is down; it is begun anew as soon as that is possible."""
 
 
+@dataclass(eq=False)
+class Request:
+    """Something that the box was asked: its frame without the number, and who is told what came of it.
+
+    brief: whether it is of no use any more once the link was down, such as a finger on the button.
+    """
+
+    body: list[Any]
+    done: Done
+    brief: bool = False
+
+
 class Client:
     """The link to a box. ``opener`` opens its port, ``every`` is how often events carry the hash of the state."""
 
@@ -69,8 +84,8 @@ class Client:
         self._random = random.Random(seed)
         self._port: Port | None = None
         self._nonce = 0
-        self._waiting: deque[tuple[list[Any], Done]] = deque()
-        self._flight: tuple[int, bytes, list[Any], Done] | None = None
+        self._waiting: deque[Request] = deque()
+        self._flight: tuple[int, bytes, Request] | None = None
         self._session()
         self._sent = self._begun = 0.0
         self._due = 0.0  # when to open the port, or to say hello again
@@ -86,9 +101,25 @@ class Client:
         if self._flight is None:
             self._number = self._first = self._random.randrange(1 << 29)
 
-    def request(self, kind: str, *args: Any, done: Done = lambda reply: None) -> None:
-        """Ask the box for something; ``done`` is called once, from :meth:`poll`."""
-        self._waiting.append(([kind, *args], done))
+    def request(self, kind: str, *args: Any, done: Done = lambda reply: None, brief: bool = False) -> Request:
+        """Ask the box for something; ``done`` is called once, from :meth:`poll`, unless it is withdrawn.
+
+        brief: withdraw it when the link goes down.
+        """
+        request = Request([kind, *args], done, brief)
+        self._waiting.append(request)
+        return request
+
+    def withdraw(self, request: Request) -> None:
+        """Send it no more; a box that has heard of it already may carry it out all the same."""
+        self._keep(lambda other: other is not request)
+
+    def _keep(self, wanted: Callable[[Request], bool]) -> None:
+        """Withdraw all requests but those ``wanted``."""
+        self._waiting = deque(filter(wanted, self._waiting))
+        if self._flight is not None and not wanted(self._flight[2]):
+            self._flight = None
+            self._out = b"\r\n"  # all else that matters is sent again
 
     @property
     def idle(self) -> bool:
@@ -126,7 +157,7 @@ class Client:
             if self._port is None:
                 return
             if not self.up:
-                if now >= self._due and not self.refused:
+                if now >= self._due:
                     self._hello(now)
             else:
                 self._ask(now)
@@ -156,12 +187,14 @@ class Client:
             self._port.close()
         self._port = None
         self.up = False
+        self.refused = ""
         self._due = self._clock() + REOPEN
         self._tell_lost(why)
 
     def _tell_lost(self, why: str) -> None:
         if why != self._why:
             self._why = why
+            self._keep(lambda request: not request.brief)
             self._handler.lost(why)
 
     def _hello(self, now: float) -> None:
@@ -175,12 +208,12 @@ class Client:
             self._anew("the box does not answer")
             return
         if self._flight is None and not self._waiting and now - self._heard > PING:
-            self.request("ping")
+            self.request("ping", brief=True)
         if self._flight is None and self._waiting:
-            body, done = self._waiting.popleft()
+            request = self._waiting.popleft()
             self._number += 1
-            numbered = [body[0], self._number, *body[1:]]
-            self._flight = (self._number, frame(TO_BOX, numbered), body, done)
+            numbered = [request.body[0], self._number, *request.body[1:]]
+            self._flight = (self._number, frame(TO_BOX, numbered), request)
             self._begun = now
             self._sent = now - RESEND
         if self._flight is not None and now - self._begun > PATIENCE:
@@ -194,7 +227,7 @@ class Client:
     def _again(self) -> None:
         """Ask for what is under way once more, with a new number."""
         if self._flight is not None:
-            self._waiting.appendleft((self._flight[2], self._flight[3]))
+            self._waiting.appendleft(self._flight[2])
             self._flight = None
 
     def _anew(self, why: str) -> None:
@@ -225,14 +258,15 @@ class Client:
             if kind == "hi" and body[1] == self._nonce:
                 self._greet(body)
             elif kind == "no" and body[1] == self._nonce and body[2] == "version":
-                self.refused = f"{body[3]}; bring both to the same version of Omenbox"
+                self.refused = f"{body[3]}; {BOTH}"
+                self._due = self._clock() + RETRY
                 self._tell_lost(self.refused)
             return
         if kind in ("ok", "no", "snap", "part"):
             if kind == "no" and body[2] == "hello":
                 self._anew("the box was started again")
             elif self._flight is not None and body[1] == self._flight[0]:
-                done = self._flight[3]
+                done = self._flight[2].done
                 self._flight = None
                 done(No(body[2], body[3]) if kind == "no" else body[2:])
         elif kind != "hi":
@@ -245,7 +279,7 @@ class Client:
             self._number = self._first
             self._again()  # a started box knows nothing of it
         self.up = True
-        self._why = ""
+        self._why = self.refused = ""
         self._sent = 0.0
         self._begun = self._clock()
         self._handler.greeted(

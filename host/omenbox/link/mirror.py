@@ -18,11 +18,14 @@ from shared_rules.pack import Packs
 from shared_rules.state import NONE
 from shared_rules.vm import EffectError
 
+from ..device import build_hash
 from ..errors import OmenboxError
-from .client import Client, Done, No
+from .client import BOTH, Client, Done, No, Request
 from .port import Port
 
 ASK_AGAIN = 0.5  # seconds after which a question without an answer is put again
+#: What a record or a state of another version of the rules may raise.
+STRANGE = (Refused, EffectError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 LOOK = 2.0  # seconds without an event after which the box is asked whether there is one
 
 
@@ -32,7 +35,7 @@ class Mirror:
     game: the copy, None before there is one. number: how many records of the log it has, which is
     the number of the prompt. undoable, error: as the box says. differences: what was found
     different, in words. told: called with a word for what happened ("hello", "lost", "game",
-    "record", "snapshot", "difference", "log") and a text.
+    "record", "snapshot", "difference", "back", "program", "log") and a text.
     """
 
     def __init__(
@@ -60,10 +63,13 @@ class Mirror:
         self._asked = 0.0
         self._asking = False
         self._taking = False
+        self._sure = True  # whether the state is wanted even if the box has all that is here
+        self._again: float | None = None  # when to ask anew for a state that was not given
+        self._program = build_hash()  # the box's, as it was told last
         self._pieces: list[str] = []
         self._head: list[Any] = []
         self._ack = False
-        self._doubtful: list[tuple[int, int, Any, No, Done]] = []
+        self._doubtful: list[tuple[int, int, list[Any], No, Done]] = []
         self.client = Client(opener, self, every, clock, seed)
 
     # --- what a user of the mirror does ---------------------------------------------------------
@@ -73,7 +79,11 @@ class Mirror:
         self.client.poll()
         if self._doubtful:
             self._judge()
-        if not self.client.up or self.failed or self._taking:
+        if not self.client.up or self.failed:
+            return
+        if self._taking:
+            if self._again is not None and self._clock() > self._again:
+                self._take(self._sure)
             return
         if self._clock() - self._asked > (ASK_AGAIN if self._asking else LOOK):
             self._ask()
@@ -81,25 +91,25 @@ class Mirror:
             self._ack = False
             self.client.tell("k", self.id, self.number + 1)
 
-    def answer(self, value: Any, number: int | None = None, done: Done = lambda reply: None) -> None:
+    def answer(self, value: Any, number: int | None = None, done: Done = lambda reply: None) -> Request:
         """Answer prompt ``number`` (by default the one that the mirror shows)."""
-        self._about(done, "a", number, value)
+        return self._about(done, "a", number, value)
 
-    def roll(self, number: int | None = None, done: Done = lambda reply: None) -> None:
+    def roll(self, number: int | None = None, done: Done = lambda reply: None) -> Request:
         """Let the box throw the dice that the prompt asks for."""
-        self._about(done, "roll", number)
+        return self._about(done, "roll", number)
 
-    def correct(self, change: list[Any], who: int = NONE, done: Done = lambda reply: None) -> None:
+    def correct(self, change: list[Any], who: int = NONE, done: Done = lambda reply: None) -> Request:
         """Set something by hand, see :mod:`shared_rules.correct`; ``who``: the seat whose hand it is."""
-        self._about(done, "c", None, change, *([who] if who >= 0 else []))
+        return self._about(done, "c", None, change, *([who] if who >= 0 else []))
 
-    def take_back(self, n: int = 1, done: Done = lambda reply: None) -> None:
+    def take_back(self, n: int = 1, done: Done = lambda reply: None) -> Request:
         """Take back the last ``n`` answers."""
-        self._about(done, "u", None, n)
+        return self._about(done, "u", None, n)
 
-    def begin(self, setup: list[Any], done: Done = lambda reply: None) -> None:
+    def begin(self, setup: list[Any], done: Done = lambda reply: None) -> Request:
         """Begin a new game; ``setup`` as :data:`shared_rules.game.SETUP` orders it."""
-        self.client.request("new", setup, done=done)
+        return self.client.request("new", setup, done=done)
 
     def wait(self, condition: Callable[[], Any], timeout: float = 10.0, pause: float = 0.001) -> None:
         """Poll until ``condition`` holds. Raises :exc:`OmenboxError` after ``timeout`` seconds."""
@@ -113,11 +123,18 @@ class Mirror:
                 raise OmenboxError("the box does not answer; is its cable plugged in, and its program running?")
             time.sleep(pause)
 
-    def do(self, action: Callable[..., None], *args: Any, timeout: float = 10.0) -> list[Any]:
-        """Carry out one of the actions above and wait for the reply. Raises :exc:`No`."""
+    def do(self, action: Callable[..., Request], *args: Any, timeout: float = 10.0) -> list[Any]:
+        """Carry out one of the actions above and wait for the reply. Raises :exc:`No`.
+
+        Without a reply in ``timeout`` seconds it is withdrawn: :exc:`OmenboxError`.
+        """
         got: list[Any] = []
-        action(*args, done=got.append)
-        self.wait(lambda: got, timeout)
+        request = action(*args, done=got.append)
+        try:
+            self.wait(lambda: got, timeout)
+        except OmenboxError:
+            self.client.withdraw(request)
+            raise
         if isinstance(got[0], No):
             raise got[0]
         return got[0]
@@ -126,31 +143,31 @@ class Mirror:
         """Take leave of the box."""
         self.client.close()
 
-    def _about(self, done: Done, kind: str, number: int | None, *args: Any) -> None:
+    def _about(self, done: Done, kind: str, number: int | None, *args: Any) -> Request:
         number = self.number if number is None else number
         game = self.id
 
         def heard(reply: list[Any] | No) -> None:
-            if isinstance(reply, No) and reply.code == "prompt" and kind == "a":
-                self._doubtful.append((game, number, args[0], reply, done))
+            if isinstance(reply, No) and reply.code == "prompt":
+                self._doubtful.append((game, number, [kind, *args], reply, done))
             else:
                 done(reply)
 
-        self.client.request(kind, game, number, *args, done=heard)
+        return self.client.request(kind, game, number, *args, done=heard)
 
     def _judge(self) -> None:
-        """Tell what came of answers that came too late, once the records say which answer was first.
+        """Tell what came of requests that came too late, once the records say which was first.
 
         If it is the same one, it was carried out before the cable was pulled or the box started again.
         """
         for item in self._doubtful[:]:
-            game, number, value, no, done = item
+            game, number, body, no, done = item
             if game == self.id and number >= self.number and not self.synced:
                 continue
             self._doubtful.remove(item)
             records = self.game.records if self.game and game == self.id else []
             at = number - (self.number - len(records))
-            done([] if 0 <= at < len(records) and records[at] == ["a", value] else no)
+            done([] if 0 <= at < len(records) and _same(body, records[at]) else no)
 
     # --- what the link tells ------------------------------------------------------------------------
 
@@ -158,9 +175,18 @@ class Mirror:
         again = bool(self.hello) and hello["boot"] != self.hello["boot"]
         self.hello = hello
         self.synced = False
-        self._told("hello", "the box is there" + (" and was started again" if again else ""))
+        empty = ", with no game on its table" if not hello["game"] and self.game is not None else ""
+        self._told("hello", "the box is there" + (f" and was started again{empty}" if again else ""))
+        if hello["build"] != self._program:
+            self._program = hello["build"]
+            if self._program != build_hash():
+                what = f"the box runs another program ({self._program}) than is here ({build_hash()})"
+                self._told("program", f"{what}; should they differ, {BOTH}")
         if self._same_packs(hello["packs"]) and not self._taking:  # pieces that are asked for still come
-            self._ask()
+            if hello["game"] == self.id and hello["number"] < self.number:
+                self._take()
+            else:
+                self._ask()
 
     def lost(self, why: str) -> None:
         self.synced = False
@@ -171,7 +197,7 @@ class Mirror:
 
     def frame(self, body: list[Any]) -> None:
         kind = body[0]
-        if self.failed or self._taking:
+        if self.failed or self._taking and body[:2] != ["at", 0]:
             return
         if kind == "e":
             self._event(body)
@@ -198,7 +224,7 @@ class Mirror:
             assert self.game is not None
             try:
                 _redo(self.game, record)
-            except (Refused, IndexError) as error:
+            except STRANGE as error:
                 if record[0] != "u":
                     self._differs(f"record {n} does not fit here: {error}")
                 self._take()
@@ -206,6 +232,9 @@ class Mirror:
             self.number = n
             self.undoable = self.game.undoable
             self._told("record", "")
+        elif state and n < self.number:
+            self._take(sure=False)  # nothing newer is there, if it is no old frame that comes late
+            return
         self._ack = True
         self._asking = False
         self._asked = self._clock()
@@ -216,7 +245,11 @@ class Mirror:
         _, packs, setup = record
         if not self._same_packs(packs):
             return
-        self.game = Game(self.packs, *setup)
+        try:
+            self.game = Game(self.packs, *setup)
+        except STRANGE as error:
+            self._cannot(error)
+            return
         self.id = game
         self.number = 0
         self.error = ""
@@ -229,6 +262,9 @@ class Mirror:
             self._compare(crc, state, undoable, error)
         elif game == 0:
             self.synced = True  # no game is on its table
+            self._taking = False
+        elif game == self.id and number < self.number:
+            self._take(sure=False)
         else:
             self._ask()
 
@@ -257,19 +293,36 @@ class Mirror:
             self._told("lost", self.failed)
         return not self.failed
 
+    def _cannot(self, error: Exception) -> None:
+        """The box's game is of another version of the rules."""
+        self.failed = f"the box's game cannot be followed here ({error}); {BOTH}"
+        self.synced = False
+        self._told("lost", self.failed)
+
     # --- the whole state ------------------------------------------------------------------------------
 
-    def _take(self) -> None:
-        """Ask the box for its whole state."""
+    def _take(self, sure: bool = True) -> None:
+        """Ask the box for its whole state; not ``sure``: only if it turns out to have less than is here."""
         self.synced = False
         self._taking = True
+        self._sure = sure
+        self._again = None
         self.client.request("snap", done=self._head_came)
+
+    def _not_given(self) -> None:
+        """Ask for the state again after a while; a box without a game says so meanwhile."""
+        self._again = self._clock() + ASK_AGAIN
+        self.client.tell("from", self.id, self.number + 1)
 
     def _head_came(self, reply: list[Any] | No) -> None:
         if not self._taking:
             return
         if isinstance(reply, No):
-            self._take()
+            self._not_given()
+            return
+        if not self._sure and reply[0] == self.id and reply[1] >= self.number:
+            self._taking = False
+            self._ask()
             return
         self._head = reply
         self._pieces = []
@@ -283,7 +336,7 @@ class Mirror:
         if not self._taking:
             return
         if isinstance(reply, No):
-            self._take()
+            self._not_given()
             return
         if reply[0] == sum(map(len, self._pieces)):
             self._pieces.append(reply[1])
@@ -294,20 +347,32 @@ class Mirror:
 
     def _adopt(self, text: str) -> None:
         game, number, _, checksum, packs, setup, crc, _, undoable, error = self._head
-        self._taking = False
         if f"{crc32(text.encode()):08x}" != checksum:
-            self._take()
+            self._not_given()
             return
+        self._taking = False
         if not self._same_packs(packs):
             return
-        copy = Game(self.packs, *setup)
-        copy.load(text)
+        try:
+            copy = Game(self.packs, *setup)
+            copy.load(text)
+        except STRANGE as strange:
+            self._cannot(strange)
+            return
         copy.crc = int(crc, 16)
+        if game == self.id and number < self.number:
+            back = f"the box went back from record {self.number} to {number}"
+            self._told("back", f"{back}: what came after that was not saved")
         self.game, self.id, self.number = copy, game, number
         self.undoable, self.error = undoable, error
         self.snapshots += 1
         self._told("snapshot", "")
         self._ask()
+
+
+def _same(body: list[Any], record: list[Any]) -> bool:
+    """Whether a record is what a request asked for; whoever threw the dice, they were thrown."""
+    return body == record or body == ["roll"] and record[0] == "a" and isinstance(record[1], list)
 
 
 def _redo(game: Game, record: list[Any]) -> None:

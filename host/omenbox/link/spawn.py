@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from binascii import crc32
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from .. import device
+from ..device import build_hash
 from ..errors import OmenboxError
 from ..packs import standard_bytes
 from ..paths import find
@@ -96,11 +95,3 @@ class Spawned:
             self._said = self.process.communicate()[1].decode(errors="replace")
             self._folder.cleanup()
         return self._said
-
-
-def build_hash() -> str:
-    """CRC-32 of the sources of the box's program, as its hello tells it."""
-    value = 0
-    for path, text in sorted(device.sources().items()):
-        value = crc32(text.encode(), crc32(path.encode(), value))
-    return f"{value:08x}"

@@ -248,6 +248,8 @@ class There:
             self._empty = False
         elif what == "difference":
             self._tell("box.differs")
+        elif what in ("back", "program"):
+            self._tell("box.warns", text)
         elif what == "log" and text.startswith(WARNS):
             self._tell("box.warns", text.removeprefix(WARNS))
 
@@ -308,11 +310,11 @@ class There:
 
     def press(self, length: int) -> None:
         if not self.away:
-            self.mirror.client.request("press", length, done=self._pressed)
+            self.mirror.client.request("press", length, done=self._pressed, brief=True)
 
     def release(self, length: int) -> None:
         if not self.away:
-            self.mirror.client.request("release", length)
+            self.mirror.client.request("release", length, brief=True)
 
     def _pressed(self, reply: list[Any] | No) -> None:
         """A box that is not simulated has a button that only a finger presses; dice are thrown without."""
@@ -357,7 +359,7 @@ class There:
         if not self._why and not self._looking and self.mirror.client.idle and now - self._looked > LOOK:
             self._looking = True
             self._looked = now
-            self.mirror.client.request("look", done=self._seen)
+            self.mirror.client.request("look", done=self._seen, brief=True)
         return 0.002 if self._waits is not None or self._looking else ROUND
 
     def _note(self) -> None:
