@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ from shared_rules import figures, house, places, words
 from shared_rules import state as st
 from shared_rules.view import events, view
 
+from ..sim.imagination import Imagination, worth
 from .answers import KINDS, NotOffered, find, says
 from .names import (
     DECKS,
@@ -91,7 +93,9 @@ def unknown(what: str, fact: str, examples: str) -> Mistake:
 
 
 def explorer(world: World, e: int, fact: str) -> str | None:
-    """`in chasm east`, `might 3` (its place on the track), `might value 4`, `spaces 2`, `holds axe`."""
+    """`in chasm east`, `might 3` (its place on the track), `might value 4`, `spaces 2`, `holds axe`;
+    `better`, `worse`: what its haunt thinks of things for it, against the start.
+    """
     g = world.game
     row = g.ex[e]
     w = fact.split()
@@ -121,6 +125,9 @@ def explorer(world: World, e: int, fact: str) -> str | None:
             if (name in held) != (w[0] == "holds"):
                 return f"it holds {', '.join(held) or 'nothing'}"
         return None
+    if fact in ("better", "worse"):
+        was, now = worth(Imagination(world.packs, json.loads(world.begun)), e), worth(g, e)
+        return None if (now > was if fact == "better" else now < was) else f"it was worth {was}, it is worth {now}"
     if w[0] == "stored" and len(w) == 2:
         return differs(w[1], "nothing" if row[st.E_STORED] < 0 else str(row[st.E_STORED]))
     if w[0] == "face" and len(w) == 2:

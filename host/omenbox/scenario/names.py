@@ -87,6 +87,7 @@ class World:
     """The packs and the game of a scenario, and what its things are called."""
 
     game: Any  # a shared_rules.game.Game; its lists are untyped
+    begun = ""  # the position that the scenario started from, saved
 
     def __init__(self, packs: Packs) -> None:
         self.packs = packs

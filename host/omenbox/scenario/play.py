@@ -53,7 +53,8 @@ def play(scenario: Scenario, told: list[str] | None = None) -> Played:
         raise Mistake(f"{scenario.file}:{scenario.line}: {scenario.name}: {error}") from error
     except (OmenboxError, EffectError) as error:
         raise Mistake(f"{scenario.file}:{scenario.line}: {scenario.name}: {error}") from error
-    played = Played(scenario, world, world.game.save())
+    world.begun = world.game.save()
+    played = Played(scenario, world, world.begun)
     since = 0
     if told is not None:
         told += [f"      {world.line(e)}" for e in world.game.events] + [f"    {says(world)}"]
