@@ -61,11 +61,11 @@ def rooms_marked(g, bits: "Number") -> "Rooms":
     return with_bits(g, R_FLAGS, bits)
 
 
-def unexplored(g) -> "Rooms":
-    """Rooms with a door that can be explored: it leads to no room, and a tile for the floor is left."""
+def unexplored(g, tiles: "Number" = 0) -> "Rooms":
+    """Rooms with a door that leads to no room; tiles 1: only on floors for which a tile is left (C10)."""
     m = 0
     for f in range(4):
-        if house.can_explore(g, f):
+        if not tiles or house.can_explore(g, f):
             order, sides, _n = house.edge(g, f)
             for c in order:
                 for d in range(4):
