@@ -219,8 +219,8 @@ def summed(g, e: "Explorer", i: "Number") -> "Number":
 # --- rolls
 
 
-def trait_dice(g, f: "Figure", t: "Trait", kind: "Number") -> "Number":
-    """Dice of a trait roll before the pool's limits (F06): value, tokens here, the candle on own events."""
+def trait_dice(g, f: "Figure", t: "Trait", text: "Text") -> "Number":
+    """Dice of a trait roll before the pool's limits (F06): value and tokens here, each of which is told."""
     n = value(g, f, t)
     if f >= MONSTER:
         return n
@@ -230,9 +230,9 @@ def trait_dice(g, f: "Figure", t: "Trait", kind: "Number") -> "Number":
             stats = g.packs.token(row[K_KIND])
             d = stats[1]
             if d and not (stats[0] & TF_HEROES and g.ex[f][E_SIDE] != HERO):
-                n += d - 256 if d > 127 else d
-    if kind == EVENT_ROLL:
-        n += summed(g, f, 14)
+                d = d - 256 if d > 127 else d
+                n += d
+                g.tell(NONE, text, (f, row[K_KIND], d))
     return n
 
 

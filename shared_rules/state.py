@@ -262,6 +262,7 @@ HAUNT_ROLL = 5
 MONSTER_ROLL = 6
 MOVE_ROLL = 7  # trait roll to enter, leave or cross a room
 OPEN_ROLL = 8  # trait roll to open something
+DAMAGE_ROLL = 9  # how much damage
 MAX_DICE = 8
 
 # --- prompts: G[G_PROMPT] = [who, kind, text, domain, source, args] ----------------------------

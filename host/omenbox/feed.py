@@ -315,12 +315,26 @@ class _Words:
             "name": text.named(self.game, "figure", who, self.lang),
             "kind": row[s.ROLL_KIND],
             "trait": self.trait(trait) if trait >= 0 else "",
+            "why": self.at_work(),
             "dice": row[s.ROLL_DICE],
             "faces": list(faces),
             "flat": row[s.ROLL_FLAT],
             "fixed": fixed,
             "total": max(0, total),
         }
+
+    def at_work(self) -> str:
+        """The name of what rolls at this moment: of an action, or of the content whose effect runs; empty without."""
+        packs = self.packs
+        acts = {do: packs.action_text(n) for n, _ref, _once, do, _when in packs.actions.values()}
+        bound = {proc: ref for hook in range(s.HOOK_COUNT) for ref, proc in packs.hooks(hook).items()}
+        for frame in reversed(self.game.G[s.G_FRAMES]):
+            if frame[0] in acts:
+                return packs.text(acts[frame[0]], self.lang)
+            if frame[0] in bound:
+                ref = bound[frame[0]]
+                return packs.text(packs.name_of(ref >> 16, ref & 0xFFFF), self.lang)
+        return ""
 
     def event(self, number: int, line: int, args: list) -> dict[str, Any]:
         got = {

@@ -28,6 +28,7 @@ ROLLS = {
     s.HAUNT_ROLL: "haunt",
     s.MOVE_ROLL: "move",
     s.OPEN_ROLL: "open",
+    s.DAMAGE_ROLL: "damage",
 }
 
 
@@ -242,7 +243,11 @@ def roll_name(feed: Feed) -> str:
     say = words(feed["lang"])
     if roll is None:
         return say("roll.plain")
-    return say(f"roll.{ROLLS.get(roll['kind'], 'plain')}", trait=roll["trait"])
+    if roll["kind"] in ROLLS:
+        return say(f"roll.{ROLLS[roll['kind']]}", trait=roll["trait"])
+    if roll["trait"]:
+        return say("roll.trait", trait=roll["trait"])
+    return say("roll.for", name=roll["why"]) if roll["why"] else say("roll.plain")
 
 
 def dice(feed: Feed) -> Html:
