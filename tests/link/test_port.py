@@ -68,6 +68,28 @@ def test_errors_of_every_system_are_told_in_one_line(monkeypatch, error, says) -
     assert says in str(got.value) and "\n" not in str(got.value) and got.value.exit_code == 2
 
 
+def test_a_cable_that_goes_while_the_port_is_opened_is_told(monkeypatch) -> None:
+    """Then it is no OSError that comes out of the terminal's own calls."""
+    termios = pytest.importorskip("termios")
+    pty = pytest.importorskip("pty")
+    plugged(monkeypatch)
+    box_end, host_end = pty.openpty()
+    name = os.ttyname(host_end)
+
+    def gone(*args: object) -> None:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    for call in ("tcgetattr", "tcflush"):
+        with monkeypatch.context() as patch:
+            patch.setattr(termios, call, gone)
+            with pytest.raises(PortError) as got:
+                SerialPort(name)
+        assert str(got.value).startswith(f"{name} cannot be opened: ") and "Input/output error" in str(got.value)
+    SerialPort(name).close()
+    os.close(box_end)
+    os.close(host_end)
+
+
 def test_a_port_that_another_program_holds_is_in_use() -> None:
     pty = pytest.importorskip("pty")
     box_end, host_end = pty.openpty()

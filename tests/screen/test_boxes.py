@@ -11,6 +11,7 @@ from omenbox.device import build_hash
 from omenbox.errors import OmenboxError
 from omenbox.link import LostPort, PortError, memory_ports
 from omenbox.packs import standard_packs
+from omenbox.screen import boxes
 from omenbox.screen.asking import Choosing, asking
 from omenbox.screen.boxes import There
 from omenbox.screen.gamelog import Logs
@@ -18,9 +19,12 @@ from omenbox.screen.host import Host, Setup
 from omenbox.sim.elsewhere import read_log
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
+from omenbox_device.saves import Saves
 from shared_rules import log
 from shared_rules import state as s
 from shared_rules.game import Game, Refused
+
+from ..device.flash import Memory
 
 
 @pytest.fixture(scope="module")
@@ -301,3 +305,91 @@ def test_nothing_is_begun_at_a_box_that_is_away(packs):
     table.pull()
     with pytest.raises(Refused, match="not there"):
         table.host.begin(Setup(3, 0, 7))
+
+
+def saving(table):
+    """Let the box save from now on."""
+    memory = Memory()
+    box = table.cable.box
+    box.saves = Saves(memory)
+    box.saves.begin(box.game, box.id)
+    return memory
+
+
+def power_cut(table, memory):
+    memory.room = None
+    table.pull()
+    table.cable.ends = memory_ports()
+    saves = Saves(Memory(memory.files))
+    table.cable.box = program.make(VirtualBoard(), table.cable.packs, table.cable.ends[0], build_hash(), saves)
+    table.plug()
+
+
+def test_a_box_that_comes_back_with_less_is_played_on_with_and_says_so(packs):
+    table = Table(packs)
+    memory = saving(table)
+    for _ in range(3):
+        table.answer()
+    memory.room = 0
+    for _ in range(3):
+        table.answer()
+    power_cut(table, memory)
+    table.until(lambda: not table.host.box.thinking and table.equal())
+    assert table.cable.box.number == 3
+    said = [text for key, text in table.host.box.notices if key == "box.warns"]
+    assert "the box went back from record 6 to 3: what came after that was not saved" in said
+    table.answer()
+    assert table.equal()
+
+
+def test_a_new_game_that_was_told_as_failed_is_not_begun_later(packs, monkeypatch):
+    table = Table(packs)
+    table.answer()
+    was = table.cable.box.id
+    monkeypatch.setattr(boxes, "PATIENCE", 0.3)
+    with monkeypatch.context() as patch:  # the cable takes all and brings nothing
+        patch.setattr(table.cable, "write", len)
+        patch.setattr(table.cable, "read", lambda n: b"")
+        with pytest.raises(Refused, match="does not answer"):
+            table.host.begin(Setup(3, 0, 7))
+    end = time.monotonic() + 1
+    table.until(lambda: time.monotonic() > end)
+    assert table.cable.box.id == was
+    table.answer()
+    assert table.equal()
+
+
+def test_a_game_that_others_begin_is_told(packs):
+    table = Table(packs)
+    table.answer()
+    table.cable.box.begin(Game(packs, seats=4, seed=9))
+    table.until(lambda: table.host.game is not None and len(table.host.game.ex) == 4)
+    assert ("box.warns", "another game was begun") in table.host.box.notices
+    table.host.begin(Setup(3, 0, 7))
+    assert table.host.box.notices.count(("box.warns", "another game was begun")) == 1
+    table.answer()
+    assert table.equal()
+
+
+def test_a_finger_on_the_button_while_the_cable_is_out_is_not_felt_later(packs):
+    table = Table(packs)
+    while table.prompt()["kind"] != "dice":
+        table.answer()
+    number = table.cable.box.number
+    table.host.box.press(60)
+    table.cable.plugged = False
+    table.until(lambda: table.host.box.away)
+    table.plug()
+    end = time.monotonic() + 1
+    table.until(lambda: time.monotonic() > end)
+    assert table.cable.box.number == number and not table.cable.box.board.button.presses
+
+
+def test_a_box_that_cannot_be_followed_is_told_in_one_line(packs):
+    cable = Cable(packs)
+    cable.box.begin(Game(packs, seats=3, seed=9))
+    cable.box.base = 1  # it has no more than its state
+    state = cable.box.game.save().replace(f"[{s.SCHEMA},", f"[{s.SCHEMA - 1},", 1)
+    cable.box.game.save = lambda: state
+    with pytest.raises(OmenboxError, match=r"cannot be followed here .*; bring both to the same version of Omenbox"):
+        There(packs, cable.open)

@@ -17,6 +17,7 @@ from shared_rules.game import Refused
 from shared_rules.pack import Packs
 
 from ..errors import OmenboxError
+from ..lock import Lock
 from ..packs import open_packs, pack_bytes
 from ..paths import writable
 from ..sim.games import DECKS
@@ -112,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(str(error)) from error
     logs = Logs(args.log or writable("games"))
     keeping = Keeping(args.saves or writable(f"table-{args.port}")) if args.box in IN_HOUSE else None
+    lock = Lock(keeping.folder) if keeping is not None else None
     box = _box(args.box, packs, args.pack, keeping)
     meant = [name for name in SETUP if getattr(args, name) not in (None, False)]
     try:
@@ -140,6 +142,8 @@ def run(args: argparse.Namespace) -> int:
             host.close()
     finally:
         box.close()
+        if lock is not None:
+            lock.release()
 
 
 def _box(where: str, packs: Packs, files: list[Path], keeping: Keeping | None) -> TheBox:

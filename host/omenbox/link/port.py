@@ -10,6 +10,17 @@ from typing import Protocol
 
 from ..errors import OmenboxError
 
+try:
+    from termios import error as _TerminalError
+except ImportError:  # Windows
+
+    class _TerminalError(OSError):  # type: ignore[no-redef]
+        """No terminal fails like that here."""
+
+
+#: What pyserial raises when a port goes: its own SerialException is an OSError.
+GONE = (OSError, ValueError, TypeError, _TerminalError)
+
 #: USB vendors of boards that run MicroPython: Raspberry Pi, Espressif, MicroPython, Adafruit.
 VENDORS = {0x2E8A, 0x303A, 0xF055, 0x239A}
 
@@ -48,13 +59,13 @@ class SerialPort:
         try:
             self._port = serial.serial_for_url(name, baudrate=115200, timeout=0, write_timeout=0, exclusive=True)
             self._port.reset_input_buffer()  # what has lain there since the last host
-        except (OSError, ValueError) as error:  # serial.SerialException is an OSError
+        except GONE as error:
             raise PortError(_why(name, error)) from error
 
     def read(self, n: int) -> bytes:
         try:
             return self._port.read(n)
-        except (OSError, TypeError) as error:
+        except GONE as error:
             raise LostPort(f"{self.name} has gone: {_reason(error)}") from error
 
     def write(self, data: bytes) -> int:
@@ -66,7 +77,7 @@ class SerialPort:
             return self._port.write(data) or 0
         except serial.SerialTimeoutException:
             return 0
-        except (OSError, TypeError) as error:
+        except GONE as error:
             if getattr(error, "errno", None) == errno.EAGAIN:
                 return 0
             raise LostPort(f"{self.name} has gone: {_reason(error)}") from error
@@ -80,17 +91,20 @@ class SerialPort:
     def close(self) -> None:
         try:
             self._port.close()
-        except OSError:
+        except GONE:
             pass
 
 
 def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+    said = getattr(error, "strerror", None) or (error.args[-1] if error.args else "")
+    return str(said) or type(error).__name__
 
 
 def _why(name: str, error: Exception) -> str:
     """Why a port cannot be opened, for a person."""
     number = getattr(error, "errno", None)
+    if number is None and error.args and isinstance(error.args[0], int):
+        number = error.args[0]  # of a termios.error
     text = str(error).lower()
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "filenotfound" in text or "cannot find" in text:
         found = ", ".join(port for port, _ in boxes()) or "none"

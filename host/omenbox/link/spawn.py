@@ -14,6 +14,7 @@ from types import TracebackType
 
 from ..device import build_hash
 from ..errors import OmenboxError
+from ..lock import Lock
 from ..packs import standard_bytes
 from ..paths import find
 from ..sim.platforms import unix_missing, unix_program
@@ -26,8 +27,8 @@ class Spawned:
     """A running box. ``port`` is the name of its serial port.
 
     python: "micropython" or "cpython". packs: built packs by name, by default the standard ones.
-    heap: bytes of MicroPython's heap. storage: the folder for saves. Raises :exc:`OmenboxError`
-    where it cannot run.
+    heap: bytes of MicroPython's heap. storage: the folder for saves, which no other box may use
+    meanwhile. Raises :exc:`OmenboxError` where it cannot run.
 
         with Spawned() as box:
             port = SerialPort(box.port)
@@ -46,6 +47,7 @@ class Spawned:
         except ImportError as error:
             raise OmenboxError("there are no pseudo-terminals here; let the box run in this process") from error
         self._said = ""
+        lock = Lock(storage) if storage is not None else None
         self._folder = TemporaryDirectory()
         folder = Path(self._folder.name)
         files = []
@@ -73,10 +75,18 @@ class Spawned:
         self._host_end = host_end  # held, so that the port stays while nobody has it open
         try:
             self.process = subprocess.Popen(
-                command, stdin=box_end, stdout=box_end, stderr=subprocess.PIPE, env=environment, cwd=folder
+                command,
+                stdin=box_end,
+                stdout=box_end,
+                stderr=subprocess.PIPE,
+                env=environment,
+                cwd=folder,
+                pass_fds=[] if lock is None else [lock.number],
             )
         finally:
             os.close(box_end)
+            if lock is not None:
+                lock.release()  # the process holds it as long as it lives
 
     def __enter__(self) -> Spawned:
         return self

@@ -194,6 +194,7 @@ class There:
         self._release = release
         self._why = ""
         self._empty = False
+        self._begins = True  # whether the next game is one that was asked for here
         self._waits: tuple[int, int] | None = None  # the prompt whose answer is under way
         self._key: Any = None
         self._looking = False
@@ -204,7 +205,7 @@ class There:
         self.notices: list[tuple[str, str]] = []
         self.mirror = Mirror(self._open, packs, self._told, every)
         self._wait(lambda: self.mirror.synced)
-        self._empty = False
+        self._empty = self._begins = False
 
     def _open(self) -> Port:
         try:
@@ -246,6 +247,8 @@ class There:
             self._empty = not self.mirror.hello["game"] and self.game is not None
         elif what in ("game", "snapshot"):
             self._empty = False
+            if what == "game" and not self._begins:
+                self._tell("box.warns", "another game was begun")
         elif what == "difference":
             self._tell("box.differs")
         elif what in ("back", "program"):
@@ -286,11 +289,14 @@ class There:
         if self._why:
             raise Refused(f"the box is not there: {self._why}")
         before = self.mirror.id
+        self._begins = True
         try:
             self.mirror.do(self.mirror.begin, game.setup, timeout=PATIENCE)
             self._wait(lambda: self.mirror.id != before and self.mirror.synced)
         except (No, OmenboxError) as error:
             raise Refused(str(error)) from error
+        finally:
+            self._begins = False
         self._waits = None
         self._empty = False
         self._note()

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from omenbox_device.saves import own
 from shared_rules.game import Game
 
 from ..errors import OmenboxError
@@ -20,6 +21,7 @@ class Keeping:
     """
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.saves = folder / "box"
         self._note = folder / "table.json"
         try:
@@ -48,5 +50,5 @@ class Keeping:
 
     def when(self) -> str:
         """When the game was saved last, by the clock of this machine; empty without a save."""
-        times = [file.stat().st_mtime for file in self.saves.iterdir() if not file.name.startswith("old.")]
+        times = [file.stat().st_mtime for file in self.saves.iterdir() if own(file.name)]
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(max(times))) if times else ""
