@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import binascii
+
 import pytest
 
 from omenbox.cli import main
 from omenbox.errors import OmenboxError
 from omenbox.packs import load_source, open_packs, required_packs, standard_bytes, standard_packs
+from omenbox.packs.vocabulary import vocabulary
 
 from .rig import write
 
@@ -87,6 +90,17 @@ def test_standard_packs_are_built_once_and_a_damaged_copy_again(cache):
     files[0].write_bytes(first["base"][:-1])
     assert standard_bytes() == first
     assert files[0].read_bytes() == first["base"]
+
+
+def test_a_copy_that_was_made_for_other_words_is_built_again(cache):
+    good = standard_bytes()["base"]
+    (file,) = cache.glob("base-*.pack")
+    other = bytearray(good)
+    at = good.index(str(vocabulary().crc).encode())
+    other[at : at + 1] = b"1" if other[at : at + 1] != b"1" else b"2"
+    other[16:20] = binascii.crc32(other[20:]).to_bytes(4, "little")
+    file.write_bytes(other)
+    assert standard_bytes()["base"] == good
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path, monkeypatch):

@@ -50,6 +50,7 @@ def test_parts_and_orders_name_what_there_is():
         ("check", ["@check()\n    has somebody won?"]),
         ("drawn", ["@drawn(me: explorer)\n", "me: who drew it"]),
         ("turn_over", ["@turn_over(who, x: explorer)\n", "who: NONE", "x: whose turn it was"]),
+        ("carried", ["there is no word 'carried'; about it:\n", "may_take", "a carried token was picked up"]),
         ("rooms", ["rooms() -> rooms", "a set of type room"]),
         ("V_TRACK", ["V_TRACK: Turn/Damage track"]),
         ("", ["  gain(me: explorer, t: trait, n: number)", "  @setup: the haunt begins"]),

@@ -375,10 +375,22 @@ def shown(word: str = "") -> str:
     for names in [*constants().values(), base_constants()]:
         said += [f"{n}: {text or vocabulary().constants[n]}" for n, text in names if n == name]
     if not said:
-        known = [*entries, *HOOKS, *TYPES, *MASKS, *vocabulary().constants]
+        said = _about(name, entries)
+    if not said:
+        known = dict.fromkeys([*entries, *HOOKS, *TYPES, *MASKS, *vocabulary().constants])
         hint = did_you_mean(word, known, "'omenbox pack words' lists them all")
         raise OmenboxError(f"there is no word {word!r}; {hint}")
     return "\n".join(said)
+
+
+def _about(part: str, entries: dict[str, Entry]) -> list[str]:
+    """What has `part` in its name or in what is said about it, a line each."""
+    part = part.lower()
+    lines = [(e.shown, e.says) for e in entries.values()]
+    lines += [(f"@{hook}", said.when) for hook, said in HOOKS.items()]
+    lines += [line for names in [*constants().values(), base_constants()] for line in names]
+    found = [f"{shown}\n    {says}" if says else shown for shown, says in lines if part in f"{shown} {says}".lower()]
+    return [f"there is no word {part!r}; about it:", *found] if found and len(part) > 2 else []
 
 
 def _type(kind: str) -> str:

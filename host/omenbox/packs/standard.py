@@ -127,8 +127,8 @@ def _built(folder: Path, built: dict[str, bytes]) -> bytes:
     if kept is not None and kept.is_file():
         try:
             data = kept.read_bytes()
-            Pack(io.BytesIO(data))
-            return data
+            if Pack(io.BytesIO(data)).vocab == vocabulary().crc:  # else made while the rules were being edited
+                return data
         except (OSError, PackError):
             pass
     source = load_source(folder)
