@@ -11,6 +11,7 @@ import pytest
 
 from omenbox.feed import feed
 from omenbox.packs import open_packs, standard_packs
+from omenbox.screen.asking import roll_name
 from omenbox.sim.bots import RandomBot
 from omenbox.sim.games import setup_of
 from shared_rules import state as s
@@ -143,3 +144,15 @@ def test_ways_to_turn_a_tile_have_different_words(packs):
                 assert len(set(texts)) == len(texts) or not shown["tile"]["windows"], texts
                 windows += "window" in texts[0]
     assert windows
+
+
+@pytest.mark.parametrize("haunt", [53, 57, 81])
+def test_every_roll_says_what_it_is_for(packs, haunt):
+    headings = set()
+    for game in prompts(packs, 6, haunt, most=900):
+        p = game.prompt
+        if p is not None and p[s.P_KIND] == s.DICE:
+            headings.add(roll_name(feed(game, p[s.P_WHO])))
+    assert len(headings) > 5
+    assert "Roll" not in headings and not [h for h in headings if "{" in h or not h.strip()]
+    assert [h for h in headings if h.startswith("Roll: ")], headings
