@@ -14,11 +14,13 @@ from omenbox.link import Mirror, SerialPort
 from omenbox.link.spawn import Spawned
 from omenbox.sim.bots import BOTS, Dice
 from omenbox.sim.games import pack_bytes, setup_of
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.link import FROM_BOX, STUCK, TO_BOX, frame, unframe
 from shared_rules import view
 from shared_rules.game import SETUP
 from shared_rules.pack import Packs
 from shared_rules.state import DICE, P_DOMAIN, P_KIND, P_WHO, V_HAUNT
+
+from .relay import Relay
 
 #: Bytes of heap for the program: its objects are twice as large as on the board.
 HEAP = 2_000_000
@@ -32,10 +34,11 @@ def built(packs: Packs) -> dict[str, bytes]:
 class Table:
     """A spawned box, its mirror, and bots that answer over the link."""
 
-    def __init__(self, packs, box: Spawned, seed: int, seats: int = 6, haunt: int = 57) -> None:
+    def __init__(self, packs, box: Any, seed: int, seats: int = 6, haunt: int = 57) -> None:
         self.happened: list[tuple[str, str]] = []
         self.box = box
-        self.mirror = Mirror(lambda: SerialPort(box.port), packs, lambda *told: self.happened.append(told), every=1)
+        opener = (lambda: SerialPort(box.port)) if hasattr(box, "port") else (lambda: box)
+        self.mirror = Mirror(opener, packs, lambda *told: self.happened.append(told), every=1)
         setup = {"month": 6, "day": 1, "rules": 0, "played": 0, "faces": [], **setup_of(packs, seats, seed, haunt)}
         self.mirror.wait(lambda: self.mirror.synced, 60)
         self.mirror.do(self.mirror.begin, [setup[name] for name in SETUP])
@@ -43,18 +46,20 @@ class Table:
         self.bots = [BOTS["random"](packs, e, seed) for e in range(seats)]
         self.dice = Dice(seed)
 
-    def answer(self) -> None:
-        mirror = self.mirror
-        game = mirror.game
+    def value(self) -> Any:
+        """An answer to the prompt."""
+        game = self.mirror.game
         assert game is not None
         prompt = game.prompt
         if prompt[P_KIND] == DICE:
-            value = self.dice.throw(prompt[P_DOMAIN][0])
-        else:
-            seen = view.view(game, prompt[P_WHO])
-            value = self.bots[prompt[P_WHO]].answer(seen, seen["prompt"])
+            return self.dice.throw(prompt[P_DOMAIN][0])
+        seen = view.view(game, prompt[P_WHO])
+        return self.bots[prompt[P_WHO]].answer(seen, seen["prompt"])
+
+    def answer(self) -> None:
+        mirror = self.mirror
         n = mirror.number
-        mirror.do(mirror.answer, value)
+        mirror.do(mirror.answer, self.value())
         mirror.wait(lambda: mirror.number == n + 1 and mirror.synced)
 
 
@@ -75,8 +80,17 @@ def test_a_whole_game_of_six_is_the_same_in_box_and_mirror_at_every_prompt(packs
     with Spawned(python, built(packs), HEAP) as box:
         table = Table(packs, box, seed=9)
         mirror: Any = table.mirror
+        compared: list[int] = []
+        hash_of = mirror.game.hash
+
+        def hashed() -> int:
+            compared.append(mirror.number)
+            return hash_of()
+
+        mirror.game.hash = hashed
         while not mirror.game.over:
             table.answer()  # the box sends the hash of its state with every record
+        assert compared == list(range(1, mirror.number + 1))
         assert mirror.game.v[V_HAUNT] >= 0 and mirror.number > 200
         assert mirror.differences == [] and mirror.snapshots == 0
         told = [what for what, _ in table.happened]
@@ -85,23 +99,31 @@ def test_a_whole_game_of_six_is_the_same_in_box_and_mirror_at_every_prompt(packs
         assert box.stop() == ""
 
 
-def test_the_same_with_the_cable_pulled_ten_times(packs, box) -> None:
-    table, picks, pulled = Table(packs, box, seed=4), random.Random(1), 0
-    mirror: Any = table.mirror
-    while not mirror.game.over:
-        table.answer()
-        if pulled < 10 and mirror.number % 15 == 0:
-            pulled += 1
-            if pulled % 2:  # in the middle of an answer, that may have got through
-                prompt = mirror.game.prompt
-                if prompt[P_KIND] == DICE:
-                    mirror.roll()
-                mirror.poll()
-            mirror.client.pull()
-            time.sleep(picks.random() / 50)
+def test_the_same_with_the_cable_pulled_ten_times(packs, box, tmp_path) -> None:
+    """In the middle of a request; of some nothing gets through, of some a part, of some all but the reply."""
+    with Relay(box.port, tmp_path) as cable:
+        table, picks = Table(packs, cable, seed=4), random.Random(1)
+        mirror: Any = table.mirror
+        whole = torn = 0
+        while not mirror.game.over:
+            table.answer()
+            if cable.pulls == 10 or mirror.number % 15:
+                continue
+            number, got = mirror.number, list[Any]()
+            value = table.value()
+            mirror.answer(value, done=got.append)
+            cable.cut = picks.choice([0, picks.randrange(40), 1 << 20])
+            mirror.poll()
+            mirror.wait(lambda: not cable.plugged or got, 0.5)  # noqa: B023
+            cable.pull()
+            whole, torn = whole + bool(got), torn + bool(cable.lost)
+            mirror.wait(lambda: not mirror.client.up)
+            cable.plug()
             mirror.wait(lambda: mirror.synced and mirror.client.idle)
-    assert pulled == 10 and mirror.differences == [] and mirror.snapshots == 0
-    assert [what for what, _ in table.happened].count("hello") == 11
+            assert got == [[]] and mirror.number == number + 1
+        assert cable.pulls == 10 and whole and torn and mirror.differences == [] and mirror.snapshots == 0
+        assert [what for what, _ in table.happened].count("hello") == 11
+        mirror.close()
 
 
 def test_a_host_that_stops_reading_is_told_later_what_it_missed(packs, box) -> None:
@@ -127,6 +149,41 @@ def test_a_host_that_stops_reading_is_told_later_what_it_missed(packs, box) -> N
     mirror.wait(lambda: mirror.synced)
     assert mirror.number == n + 1 and mirror.differences == []
     table.answer()
+
+
+@pytest.mark.parametrize("moment", ["idle", "in the middle of an answer", "while its state comes"])
+def test_a_box_whose_host_stops_reading_lets_go_of_it(packs, unix, tmp_path, moment) -> None:
+    """After two seconds it ends its line and says no more until somebody is there; the game goes on."""
+    from .pipes import ROOM, Piped
+
+    with Piped(tmp_path, built(packs), HEAP) as cable:
+        table = Table(packs, cable, seed=5)
+        mirror: Any = table.mirror
+        for _ in range(20):
+            table.answer()
+        if moment == "in the middle of an answer":
+            mirror.answer(table.value())
+            mirror.client.poll()
+        elif moment == "while its state comes":
+            mirror._take()
+            mirror.client.poll()
+        cable.hold = True
+        full, since = -1, time.monotonic()
+        while time.monotonic() - since < STUCK / 1000 + 0.3:  # so long nothing more fits into the cable
+            cable.write(frame(TO_BOX, ["from", mirror.id, 0] if full < ROOM - 1000 else ["k", 0, 0]))
+            if cable.waits() != full:
+                full, since = cable.waits(), time.monotonic()
+            time.sleep(0.002)
+        said, since = b"", time.monotonic()
+        while time.monotonic() - since < 0.3:
+            said += cable.read_raw(ROOM)
+        torn = said.rstrip().rsplit(b"\n", 1)[-1]
+        assert full == ROOM and said[full:] == b"\r\n", "it ends its line, and says no more"
+        assert torn.startswith(FROM_BOX) and unframe(FROM_BOX, torn) is None
+        cable.hold = False
+        mirror.wait(lambda: mirror.synced and mirror.client.idle, 20)
+        table.answer()
+        assert mirror.differences == []
 
 
 def test_a_box_started_again_has_an_empty_table_and_says_so(packs, unix) -> None:

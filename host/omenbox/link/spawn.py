@@ -50,22 +50,7 @@ class Spawned:
         lock = Lock(storage) if storage is not None else None
         self._folder = TemporaryDirectory()
         folder = Path(self._folder.name)
-        files = []
-        for name, data in (packs or standard_bytes()).items():
-            path = folder / f"{name}.pack"
-            path.write_bytes(data)
-            files.append(str(path))
-        roots = [str(find("rules").parent), str(find("device").parent)]
-        environment = {**os.environ}
-        if python == "micropython":
-            if unix_program() is None:
-                raise OmenboxError(unix_missing() or "")
-            command = [str(unix_program()), "-X", f"heapsize={heap}"]
-            environment["MICROPYPATH"] = ":".join([*roots, ".frozen"])
-        else:
-            command = [sys.executable]
-            environment["PYTHONPATH"] = os.pathsep.join(roots)
-        command += ["-m", "omenbox_device.unix", *files, "--build", build_hash()]
+        command, environment = command_of(python, folder, packs or standard_bytes(), heap)
         if storage is not None:
             command += ["--storage", str(storage)]
         box_end, host_end = pty.openpty()
@@ -105,3 +90,23 @@ class Spawned:
             self._said = self.process.communicate()[1].decode(errors="replace")
             self._folder.cleanup()
         return self._said
+
+
+def command_of(python: str, folder: Path, packs: dict[str, bytes], heap: int) -> tuple[list[str], dict[str, str]]:
+    """The command that runs the program over ``packs``, which are put into ``folder``, and its environment."""
+    files = []
+    for name, data in packs.items():
+        path = folder / f"{name}.pack"
+        path.write_bytes(data)
+        files.append(str(path))
+    roots = [str(find("rules").parent), str(find("device").parent)]
+    environment = {**os.environ}
+    if python == "micropython":
+        if unix_program() is None:
+            raise OmenboxError(unix_missing() or "")
+        command = [str(unix_program()), "-X", f"heapsize={heap}"]
+        environment["MICROPYPATH"] = ":".join([*roots, ".frozen"])
+    else:
+        command = [sys.executable]
+        environment["PYTHONPATH"] = os.pathsep.join(roots)
+    return [*command, "-m", "omenbox_device.unix", *files, "--build", build_hash()], environment
