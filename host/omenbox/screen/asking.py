@@ -243,11 +243,10 @@ def roll_name(feed: Feed) -> str:
     say = words(feed["lang"])
     if roll is None:
         return say("roll.plain")
-    if roll["kind"] in ROLLS:
-        return say(f"roll.{ROLLS[roll['kind']]}", trait=roll["trait"])
-    if roll["trait"]:
-        return say("roll.trait", trait=roll["trait"])
-    return say("roll.for", name=roll["why"]) if roll["why"] else say("roll.plain")
+    name = say(f"roll.{ROLLS.get(roll['kind'], 'trait' if roll['trait'] else 'plain')}", trait=roll["trait"])
+    if roll["why"] and roll["kind"] not in (s.ATTACK, s.DEFEND, s.HAUNT_ROLL):
+        return say("roll.because", roll=name, name=roll["why"])
+    return name
 
 
 def dice(feed: Feed) -> Html:
