@@ -33,7 +33,7 @@ def choose(table: browser.Table, words: str) -> None:
 
 def would_undo(table: browser.Table) -> str:
     """What taking back would undo, as the page tells it; empty where nothing can be."""
-    script = "const b = document.querySelector(arguments[0]); return b.disabled ? '' : b.dataset.tip;"
+    script = "const b = document.querySelector(arguments[0]); return b.ariaDisabled ? '' : b.dataset.tip;"
     return table.driver.execute_script(script, UNDO)
 
 
@@ -62,6 +62,10 @@ def test_a_trait_and_a_card_are_put_right_told_and_taken_back() -> None:
     args = ("--seats", "3", "--bots", "0", "--seed", "5", "--pace", "0")
     with browser.served(*args) as served, browser.chromium() as driver:
         table = browser.Table(driver, served.url)
+        assert would_undo(table) == ""
+        table.click(UNDO)
+        table.until(lambda: table.complaints() == ["Nothing to take back yet"])
+        table.until(lambda: not table.complaints())
         start(table, 3)
         table.click(RIGHT)
         for words in ("A trait", "Ox Bellows", "Might", "8"):

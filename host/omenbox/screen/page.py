@@ -284,8 +284,12 @@ class Page:
         self.floor = value
 
     def do_undo(self, value: int, number: int, text: str | None) -> None:
-        """Take the last answer back."""
-        self.host.take_back()
+        """Take the last answer back, or say why that cannot be."""
+        what = self.host.taken_back()[0]
+        if what in ("answer", "correction"):
+            self.host.take_back()
+        else:
+            ui.notify(words(self.host.lang)(f"back.{what}"), position="top")
 
     def do_right(self, value: int, number: int, text: str | None) -> None:
         """Put something right by hand, or leave it."""

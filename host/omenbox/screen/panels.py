@@ -80,7 +80,9 @@ def actions(feed: Feed, back: tuple[str, int, int], hurry: bool, bots: frozenset
     tip = say(f"back.{what}", name=name)
     tip += "\n" + say("back.bots", n=more) if more else ""
     shut = what not in ("answer", "correction")
-    got = [el("button", "\u21b6 " + say("take_back"), disabled=shut, data_tip=tip, **does("undo"))]
+    # Not disabled: a click, or a finger without a mouse, is told why nothing can be taken back.
+    looks = {"class_": "shut" if shut else None, "aria_disabled": "true" if shut else None}
+    got = [el("button", "\u21b6 " + say("take_back"), data_tip=tip, **looks, **does("undo"))]
     if not feed["ended"]:
         got.append(el("button", "\u270e " + say("right.title"), data_tip=say("right.tip"), **does("right")))
     if bots:
