@@ -69,7 +69,15 @@ class Folder:
 
     def write(self, name: str, parts: "list[bytes]", mode: str) -> None:
         """A whole new file, safe when this returns; "ab" as `mode` appends."""
-        with open(self.path + "/" + name, mode) as file:
+        path = self.path + "/" + name
+        try:
+            file = open(path, mode)
+        except OSError as x:
+            if x.args[0] != 2:
+                raise
+            os.mkdir(self.path)  # there was no room for it when the box started
+            file = open(path, mode)
+        with file:
             for part in parts:
                 file.write(part)
             if hasattr(os, "fsync"):  # on littlefs closing is enough

@@ -11,7 +11,7 @@ from omenbox.sim.flash import ERASE_MS, Flash
 from omenbox_device import saves as writing
 from omenbox_device.board import VirtualBoard
 from omenbox_device.loop import Box
-from omenbox_device.saves import EVERY
+from omenbox_device.saves import EVERY, Folder
 from shared_rules import state as s
 from shared_rules.game import Game, Refused
 from shared_rules.vm import EffectError
@@ -253,3 +253,12 @@ def test_an_effect_that_fails_fails_again_and_can_be_taken_back(packs, played, m
     assert back.error == box.error == "x.effect:3: no" and back.number == 21
     back.take_back(1)
     assert back.error == "" and back.game.hash() == before == again(memory, packs, True).game.hash()
+
+
+def test_a_folder_for_which_there_was_no_room_is_made_when_there_is(tmp_path):
+    folder = Folder(str(tmp_path / "full" / "saves"))
+    with pytest.raises(OSError):
+        folder.write("save0", [b"1"], "wb")
+    (tmp_path / "full").mkdir()
+    folder.write("save0", [b"1", b"2"], "wb")
+    assert folder.read("save0") == b"12"
