@@ -13,14 +13,15 @@ class Relay:
     """Carries bytes between the port ``box`` and a port of its own, ``port``, until it is pulled or stopped.
 
     pull: the port is gone, and whatever is under way with it, in both directions. cut: how many
-    more bytes get through to the box before the cable is pulled by itself, None for no end.
+    more bytes get through to the box before the cable is pulled by itself, None for no end. mute: what the
+    box says is lost. lost, unheard: bytes that were lost on their way to the box, and from it.
     """
 
     def __init__(self, box: str, folder: Path) -> None:
         self.port = str(folder / "cable")
         self.cut: int | None = None
-        self.pulls = 0
-        self.lost = 0  # bytes on their way to the box
+        self.mute = False
+        self.pulls = self.lost = self.unheard = 0
         self._box = os.open(box, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         self._near = self._far = -1
         self._lock = threading.Lock()
@@ -75,8 +76,10 @@ class Relay:
         try:
             if self._box in ready:
                 data = os.read(self._box, 4096)
-                if self._near >= 0:
+                if self._near >= 0 and not self.mute:
                     os.write(self._near, data)
+                else:
+                    self.unheard += len(data)
             if self._near in ready:
                 data = os.read(self._near, 4096)
                 through = data if self.cut is None else data[: self.cut]
