@@ -191,15 +191,7 @@ def check_maker(saves: Saves, header: "list[Any]", packs: "Packs") -> None:
 
 def read_header(saves: Saves, slot: int) -> "list[Any]":
     """Header of a snapshot whose bytes are sound. Raises ValueError, or OSError where none is."""
-    name = "save%d" % slot
-    start = saves.storage.read(name, 0, 20)
-    if start[:8] != MAGIC or len(start) < 20:
-        raise ValueError(name)
-    head = saves.storage.read(name, 20, int.from_bytes(start[8:12], "little"))
-    check = crc32(saves.state(slot), crc32(head)) & 0xFFFFFFFF
-    if check != int.from_bytes(start[16:20], "little"):
-        raise ValueError(name)
-    return list(json.loads(head))
+    return list(json.loads(saves.sound(slot)[0]))
 
 
 def remedy(saves: Saves) -> str:

@@ -322,11 +322,20 @@ class Saves:
             self.warning = what + ": the game is still saved, but not for long; " + mend
 
     def state(self, slot: int) -> "Any":
-        """The state in a snapshot, as the bytes of its JSON."""
+        """The state in a snapshot, as the bytes of its JSON. Raises ValueError where they are not sound, or OSError."""
+        return self.sound(slot)[1]
+
+    def sound(self, slot: int) -> "tuple[bytes, Any]":
+        """Header and state of a snapshot as JSON. Raises ValueError where they are not sound, or OSError."""
         name = "save%d" % slot
         start = self.storage.read(name, 0, 20)
-        at = 20 + int.from_bytes(start[8:12], "little")
-        return self.storage.read(name, at, int.from_bytes(start[12:16], "little"))
+        n = int.from_bytes(start[8:12], "little")
+        head = self.storage.read(name, 20, n)
+        state = self.storage.read(name, 20 + n, int.from_bytes(start[12:16], "little"))
+        check = crc32(state, crc32(head)) & 0xFFFFFFFF
+        if start[:8] != MAGIC or len(start) < 20 or check != int.from_bytes(start[16:20], "little"):
+            raise ValueError(name)
+        return head, state
 
 
 def own(name: str) -> bool:

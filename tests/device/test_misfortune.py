@@ -89,6 +89,23 @@ def test_a_correction_after_which_the_menu_fails_says_so_and_is_taken_back(packs
     assert box.error == "" and box.game.hash() == before
 
 
+def test_a_snapshot_that_was_spoiled_is_not_taken_back_to(packs, monkeypatch) -> None:
+    memory = Memory()
+    box = table(memory, packs, True)
+    play(box, [["a", box.game.prompt[s.P_DOMAIN][0]]])
+    stood = plays.reached(box)
+    sound = dict(memory.files)
+    for spoil in (b"[", b"0", b"\xff"):
+        for name in ("save0", "save1"):
+            memory.files[name] = sound[name][:-200] + spoil + sound[name][-199:]
+            assert memory.files[name] != sound[name]
+        with pytest.raises(Refused, match="cannot be read now"):
+            box.take_back(1)
+        assert plays.reached(box) == stood
+    memory.files.update(sound)
+    play(box, [["u", 1]])
+
+
 def test_take_back_in_the_menu_says_by_staying_that_the_save_cannot_be_read(packs) -> None:
     memory = Memory()
     box = table(memory, packs, True)

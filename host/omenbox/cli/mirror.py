@@ -31,7 +31,8 @@ is plugged in is taken.
 --json prints one object a line whenever something has changed:
   what     "game" a new game, "record" an answer, correction or undo, "snapshot" the whole state
            came from the box, "hello" the box is there, "lost" it is not, "difference" box and
-           mirror were not equal and the box's state was taken, "log" its program printed
+           mirror were not equal and the box's state was taken, "back" the box has less of the
+           game than before, "program" it runs another than is here, "log" its program printed
            something, "error" an effect failed and the game waits for it to be taken back
   text     in words, where there is something to say
   number   the number of the prompt (how many records the log has)
