@@ -75,7 +75,7 @@ CASES = {
 }
 
 #: Those that are tried every time.
-FEW = ("no pack", "damaged", "other words", "no board file", "core damaged")
+FEW = ("no pack", "other words", "core damaged")
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, marks=[] if case in FEW else pytest.mark.long) for case in CASES])
