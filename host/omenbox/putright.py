@@ -41,6 +41,8 @@ ASKED = {
 }
 #: Kinds of things in a text whose names can be chosen; others are numbers.
 KNOWN = ("explorer", "seat", "figure", "room", "trait", "card", "tile", "token", "monster")
+#: The most characters of a secret text that is put right: a line to the box holds no more.
+LETTERS = 70
 WINNERS = ("nobody", "heroes", "traitor")
 
 Option = dict[str, Any]
@@ -116,7 +118,7 @@ class _Chooser:
             row = self.game.G[s.G_SECRETS][_known(self.game, self.seat)[values[1]]]
             if isinstance(row[s.S_VALUE], list):
                 got["label"] = self.say("right.new_text")
-                got["letters"] = 200
+                got["letters"] = LETTERS
                 return got
             got["change"] = [field, self.seat, _known(self.game, self.seat)[values[1]], values[2]]
         else:
