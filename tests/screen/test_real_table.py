@@ -168,3 +168,25 @@ def test_a_stretch_is_played_with_real_cards_and_tiles() -> None:
         assert min(drawn.values()) >= 1, drawn
         assert table.complaints() == []
         assert "Traceback" not in served.stop()
+
+
+def test_the_end_of_a_haunt_by_hand_is_declared_below_its_name() -> None:
+    args = ("--seats", "3", "--bots", "2", "--seed", "18", "--haunt", "1", "--pace", "0")
+    with browser.served(*args) as served, browser.chromium() as driver:
+        table = browser.Table(driver, served.url)
+        end = time.monotonic() + 90
+        while not table.all(".tome button"):
+            assert time.monotonic() < end
+            found = [b for b in table.buttons() if b[0] in ("answer", "roll", "pick", "done")]
+            if found:
+                table.step(*table.choice(found)[:3])
+            else:
+                time.sleep(0.02)
+        table.click(".tome button")
+        choose(table, "The heroes have won")
+        table.until(lambda: table.text(".sheet .says").endswith("the heroes have won."))
+        table.click(".sheet .big")
+        table.until(lambda: "The table declared the end" in table.text(".prompt.ended"))
+        table.click(UNDO)  # and thinks again
+        table.until(lambda: not table.all(".prompt.ended"))
+        assert table.complaints() == []
