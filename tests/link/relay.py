@@ -14,7 +14,8 @@ class Relay:
 
     pull: the port is gone, and whatever is under way with it, in both directions. cut: how many
     more bytes get through to the box before the cable is pulled by itself, None for no end. mute: what the
-    box says is lost. lost, unheard: bytes that were lost on their way to the box, and from it.
+    box says is lost. lost, unheard: bytes that were lost on their way to the box, and from it. said: all
+    that the box has said.
     """
 
     def __init__(self, box: str, folder: Path) -> None:
@@ -22,6 +23,7 @@ class Relay:
         self.cut: int | None = None
         self.mute = False
         self.pulls = self.lost = self.unheard = 0
+        self.said = b""
         self._box = os.open(box, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         self._near = self._far = -1
         self._lock = threading.Lock()
@@ -76,6 +78,7 @@ class Relay:
         try:
             if self._box in ready:
                 data = os.read(self._box, 4096)
+                self.said += data
                 if self._near >= 0 and not self.mute:
                     os.write(self._near, data)
                 else:

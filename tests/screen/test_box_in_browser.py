@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import partial
 
@@ -9,7 +10,9 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from omenbox.link.spawn import Spawned
+from omenbox_device.link import FROM_BOX, unframe
 
+from ..link.relay import Relay
 from . import browser
 
 why = browser.missing()
@@ -17,6 +20,8 @@ pytestmark = pytest.mark.skipif(why is not None, reason=str(why))
 
 LIT = """return [...document.querySelectorAll(".lamps .led")]
   .filter((lamp) => lamp.style.color && lamp.style.color !== "transparent").length;"""
+LAMPS = """return [...document.querySelectorAll(".strip .led")]
+  .sort((one, other) => one.dataset.lamp - other.dataset.lamp).map((lamp) => lamp.style.color);"""
 DIGITS = "return document.querySelector('.digits svg, svg.digits').getAttribute('aria-label');"
 HOLD = """const push = document.querySelector("button.push");
 push.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
@@ -59,6 +64,41 @@ def test_a_box_is_switched_off_and_on_again_in_the_middle_of_a_prompt(tmp_path) 
                 assert "Nothing is lost" in told and "there again" in told
             said = served.stop()
             assert "Traceback" not in said, said
+
+
+def looked(cable: Relay) -> list[tuple[str, list[tuple[int, ...]]]]:
+    """Digits and lamps of the box, as it told them one look after another: what the eye sees of red, green, blue."""
+    bodies = [unframe(FROM_BOX, line) for line in cable.said.split(b"\n")]
+    looks = [body[2:] for body in bodies if body is not None and body[0] == "ok" and len(body) == 4]
+    eye = [int(255 * (value / 255) ** 0.5 + 0.5) for value in range(256)]
+    return [
+        (digits.strip(), [tuple(eye[c] for c in bytes.fromhex(lamps[i : i + 6])) for i in range(0, len(lamps), 6)])
+        for digits, lamps in looks
+    ]
+
+
+def test_every_lamp_and_digit_on_the_page_glows_as_on_the_box(tmp_path) -> None:
+    with Spawned() as box, Relay(box.port, tmp_path) as cable:
+        args = ("--box", cable.port, "--seats", "3", "--seed", "5", "--haunt", "57")
+        with browser.served(*args) as served, browser.chromium() as driver:
+            table = browser.Table(driver, served.url)
+            shown = []
+            for seat in (1, 2, 3):
+                table.until(partial(seated, table, seat))
+                table.click(".prompt.mine .face")
+            table.until(lambda: "Your turn" in table.text(".prompt.mine h2"))
+            table.until(lambda: driver.execute_script(LIT) >= 5)
+            for _ in range(12):
+                lamps = [
+                    tuple(map(int, re.findall(r"\d+", text))) or (0, 0, 0) for text in driver.execute_script(LAMPS)
+                ]
+                shown.append((driver.execute_script(DIGITS), lamps))
+                time.sleep(0.1)  # they move
+            told = looked(cable)
+            assert all(picture[1] in [lamps for _, lamps in told] for picture in shown)
+            assert shown[-1][0] in [digits for digits, _ in told[-10:]]
+            assert len(shown[-1][1]) == 64 and len({str(lamps) for _, lamps in shown}) > 3
+            assert len({lamp for _, lamps in shown for lamp in lamps}) > 5
 
 
 def test_an_answer_is_picked_with_the_button_of_the_page() -> None:
