@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .rig import Runner
+from .rig import Runner, problems
 
 
 @pytest.fixture
@@ -302,3 +302,39 @@ def test_say_takes_the_word_for_so_many_values(run):
     _result, notes = run(words, 2)
     assert [note if isinstance(note, int) else len(note) for note in notes][1:] == [2, 2]
     assert notes[1] == notes[2]
+
+
+def test_types_need_not_be_written(tmp_path):
+    """What a function is called with, and what it gives, is passed on from function to function."""
+    text = """
+@drawn("book")
+def f(me):
+    go(where(me), everybody())
+def where(who):
+    return home(who)
+def home(who):
+    return room_of(who) if who in everybody() else None
+def go(to, those):
+    for e in those:
+        gain(e, SPEED, 1)
+    if to != None:
+        note(to in rooms())
+"""
+    assert problems(tmp_path, {"a.effect": text}) == []
+
+
+@pytest.mark.parametrize(
+    "calls, wanted",
+    [
+        ("g(me)", []),
+        ("g(me)\n    g(3)", ["a.effect:6:10: 'e' of gain: an explorer is wanted, this is a number"]),
+        (
+            "g(room_of(me))\n    g(room_of(me))",
+            ["a.effect:6:10: 'e' of gain: an explorer is wanted, this is a room"],
+        ),
+    ],
+)
+def test_calls_that_do_not_agree_leave_a_number(tmp_path, calls, wanted):
+    text = f"@drawn(\"book\")\ndef f(me):\n    {calls}\n"
+    text += "\n" * (4 - text.count("\n")) + "def g(who):\n    gain(who, SPEED, 1)\n"
+    assert [p for p in problems(tmp_path, {"a.effect": text}) if ":6:" in p] == wanted

@@ -64,7 +64,10 @@ EFFECTS = [
     ("def gain(me):\n    pass", "1:1: 'gain' is a word of the game"),
     ("def f(a: rom):\n    note(a)", "1:10: unknown type 'rom'"),
     ("def f(a) -> room:\n    return 3", "2:12: the result: a room is wanted, this is a number"),
-    ("def f(me):\n    return room_of(me)", "2:5: this gives a room, but no type is declared"),
+    (
+        "def f(me):\n    if everybody():\n        return everybody()\n    return 7",
+        "3:9: this gives a set of explorers, another return something else",
+    ),
     ("def f(me) -> room:\n    return", "2:5: this function gives a room"),
     ("def f(me):\n    pass\ndef g(me):\n    note(f(me))", "4:10: f gives no value"),
     (

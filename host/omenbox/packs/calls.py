@@ -91,6 +91,8 @@ class Calls(Scratch):
             value = self.argument(arg, wanted, f"{shown!r} of {word.name}", self.untyped_in(word, index))
             args.append(value.at)
             types.append(value.type)
+            if word.name in self.program.functions:
+                self.program.met.setdefault((word.name, index), []).append(value.type)
         if not word.suspends and "text" in word.params:
             first = word.params.index("text")
             self.check_text(word, node.args[first], node.args[first + 1 :], types[first + 1 :])

@@ -12,6 +12,7 @@ from .bytecode import FIRST, Const, Label, TooLarge, allocate, assemble, livenes
 from .constants import is_literal
 from .effects import TOO_DEEP, Program
 from .expressions import Expressions
+from .inference import infer
 from .problems import did_you_mean, noun
 from .scratch import Value
 from .vocabulary import MASKS, annotation, fits
@@ -19,6 +20,7 @@ from .vocabulary import MASKS, annotation, fits
 
 def compile_program(program: Program) -> None:
     """Compile every function; then see that queries do not prompt and find what is unused."""
+    infer(program, lambda function: Body(program, function).compile())
     for function in program.functions.values():
         Body(program, function).compile()
     _check_prompts(program)
@@ -236,11 +238,12 @@ class Body(Expressions):
             self.emit("RET", None, Const(0))
             return
         value = self.expression(node.value)
+        self.program.met.setdefault((self.function.word.name, -1), []).append(value.type)
         if wanted == "nothing":
             self.error(node, "this function is declared to give nothing", "write -> and its type")
         elif self.function.node.returns is None and wanted == "number" and not fits(value.type, "number"):
-            hint = f"def {self.function.word.name}(...) -> {value.type}:"
-            self.error(node, f"this gives {noun(value.type)}, but no type is declared", hint)
+            hint = f"each return gives the same kind of thing; def {self.function.word.name}(...) -> {value.type}:"
+            self.error(node, f"this gives {noun(value.type)}, another return something else", hint)
         else:
             self.want(value, wanted, node.value, "the result")
         self.emit("RET", None, value.at)

@@ -102,6 +102,8 @@ class Program:
     constants: dict[str, Constant] = field(default_factory=dict)
     hooks: list[Hook] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
+    #: Types of the values that functions are called with, by name and place; -1: of what they give.
+    met: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 
     @property
     def problems(self) -> Problems:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -50,6 +51,15 @@ class Problems:
     def warn(self, file: str, line: int, col: int, message: str, hint: str = "") -> None:
         """Note something that is probably not meant."""
         self._found[Problem(file, line, col, message, hint, warning=True)] = None
+
+    @contextmanager
+    def forgotten(self) -> Iterator[None]:
+        """What is noted meanwhile is forgotten afterwards."""
+        kept = dict(self._found)
+        try:
+            yield
+        finally:
+            self._found = kept
 
     @property
     def errors(self) -> list[Problem]:

@@ -79,7 +79,7 @@ class Scratch:
         if not fits(value.type, wanted) or (literal and wanted not in ("number", "any")):
             got = {"none": "None", "zero": "number"}.get(value.type, value.type)
             message = f"{what}: {noun(wanted)} is wanted, this is {noun(got)}"
-            hint = hint or type_hint(got, wanted)
+            hint = hint or type_hint(got, wanted).replace("{it}", f"{{{ast.unparse(node)}}}")
             if isinstance(node, ast.Name) and node.id in self.given and got in ("number", "any"):
                 hint = self.given[node.id]
             elif isinstance(node, ast.Name) and (got, wanted) == ("figure", "explorer"):
@@ -111,7 +111,7 @@ def given(function: Function) -> dict[str, str]:
 def type_hint(actual: str, wanted: str) -> str:
     """What to do about a value of type `actual` where `wanted` is asked for."""
     if wanted in MASKS and actual == MASKS[wanted]:
-        return "make a set of it: {it}"
+        return "the set of it alone: {it}"
     if actual in MASKS and wanted == MASKS[actual]:
         return "take one out of the set: first_of(...), or go through it with for"
     known = {

@@ -28,7 +28,7 @@ EXPLAINED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("there are no classes", "write functions"),
     ast.JoinedStr: (
         "there are no f-strings",
-        'a string of strings/en.toml holds {0:explorer}, say1("key", me) fills it',
+        'a string of strings/en.toml holds {0:explorer}, say("key", me) fills it',
     ),
     ast.Try: ("there is no try", "ask first: if r != None"),
     ast.With: ("there is no with", ""),
