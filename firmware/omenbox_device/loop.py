@@ -264,14 +264,14 @@ class Box:
         strip.show()
 
     def think(self) -> None:
-        """Do the next piece of what an answer sets in motion; an effect that fails stops it until it is taken back."""
+        """Do the next piece of what an answer sets in motion; what fails in it stops it until it is taken back."""
         self.litter += 1
         if self.stage == STEPS:
             try:
                 if not self.game.step(SLICE):
                     return
                 self.game.mark()
-            except EffectError as x:
+            except (EffectError, MemoryError) as x:
                 self.error = str(x)
             self.stage = LOOK
         elif self.stage == LOOK:

@@ -154,6 +154,18 @@ def test_an_answer_is_carried_out_though_no_memory_is_left_to_save_it(packs, mon
     assert box.saves.warning == "" and again(memory, packs, lean).game.hash() == box.game.hash()
 
 
+def test_an_answer_for_which_memory_is_too_short_is_taken_back(packs, monkeypatch, lean) -> None:
+    box = table(Memory(), packs, lean)
+    play(box, [["a", box.game.prompt[s.P_DOMAIN][0]]])
+    before = box.game.hash()
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "step", full)
+        play(box, [["a", box.game.prompt[s.P_DOMAIN][0]]])
+    assert box.error.startswith("memory allocation failed")
+    play(box, [["u", 1]])
+    assert box.error == "" and box.game.hash() == before
+
+
 def test_taking_back_without_memory_leaves_all_as_it_was(packs, monkeypatch, lean) -> None:
     box = table(Memory(), packs, lean)
     for _ in range(3):
