@@ -72,6 +72,13 @@ def test_an_effect_that_fails_is_shown_where_it_did(folder: Path, capsys) -> Non
     assert "went wrong:" in out and f"seed 1: EffectError: {folder}/a.effect:4: " in out
 
 
+def test_a_thing_that_is_not_there_is_told_in_words(folder: Path, capsys) -> None:
+    (folder / "a.effect").write_text('@setup("h7")\ndef begin():\n    r: room = 99\n    tile_of(r)\n')
+    assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3"]) == 1
+    out = capsys.readouterr().out
+    assert f"{folder}/a.effect:4: IndexError: " in out and "a room, card or figure that may be None" in out
+
+
 def test_mistakes_are_listed_and_nothing_is_played(folder: Path, capsys) -> None:
     (folder / "a.effect").write_text("def f(me):\n    gian(me)\n")
     assert main(["pack", "try", str(folder)]) == 1

@@ -154,6 +154,8 @@ def try_out(
             message = trace.located(" ".join(failure.message.split()))
             if message.startswith(ENDLESS):
                 message += "; see that every way to end it calls end_game"
+            elif "IndexError: " in message or "KeyError: " in message:
+                message += "; a number there stands for nothing: a room, card or figure that may be None (-1)"
             report.failed.append((number, message))
             continue
         report.ends[ending(done.outcome)] += 1
