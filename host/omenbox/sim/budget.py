@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from omenbox_device.saves import Saves
+from omenbox_device.saves import Folder, Saves
 from shared_rules.game import Game
 from shared_rules.pack import Packs
 from shared_rules.state import CHOICE, DICE, P_KIND
@@ -25,7 +26,7 @@ from ..link import Mirror
 from ..link.emulated import PicoPort
 from ..packs import open_packs
 from ..paths import find
-from .board import FACTOR, LEAST, answers_of, chosen, ended, spread
+from .board import FACTOR, answers_of, chosen, ended, spread
 from .flash import BLOCK, Flash
 from .games import Played, pack_bytes
 from .parts import Button, Digits, Lamps
@@ -79,32 +80,38 @@ def report(
     haunts: Sequence[int],
     extra: Iterable[str | Path] = (),
     answers: int | None = None,
-    least: int = LEAST,
+    skip: int = 0,
     told: Callable[[str], None] = lambda text: None,
 ) -> list[dict[str, Any]]:
-    """Measure a whole game of each haunt, or its first ``answers`` answers.
+    """Measure a whole game of each haunt, or ``answers`` answers of it after the first ``skip``.
 
-    Six seats; the shortest game of at least ``least`` answers is taken. ``told`` hears how far it
-    is. Raises :exc:`OmenboxError` without firmware, or when the board comes to another state than
-    this machine.
+    Six seats; the shortest game of some length is taken (see :func:`omenbox.sim.board.chosen`). What
+    is skipped was played here, and the board takes it up from its save. ``told`` hears how far it is.
+    Raises :exc:`OmenboxError` without firmware, or when the board comes to another state than this
+    machine.
     """
     why = pico_missing()
     if why:
         raise OmenboxError(why)
     packs = open_packs(extra)
-    return [measure(chosen(packs, haunt, least), answers, told) for haunt in haunts]
+    return [measure(chosen(packs, haunt), answers, skip, told) for haunt in haunts]
 
 
-def measure(done: Played, answers: int | None = None, told: Callable[[str], None] = print) -> dict[str, Any]:
+def measure(
+    done: Played, answers: int | None, skip: int, told: Callable[[str], None] = lambda text: None
+) -> dict[str, Any]:
     """Let a board play a game, cut its power and let it go on; gives the table and what it is made of."""
-    values = answers_of(done)[:answers]
+    values = answers_of(done)[: None if answers is None else skip + answers]
+    skip = min(skip, len(values) - 1)
     packs = done.game.packs
     names = [pack.name for pack in packs.packs]
     files = box_files(packs=dict(zip(names, pack_bytes(packs), strict=True)))
     watched: dict[str, bytes | str] = {**files, "main.py": MAIN}
+    if skip:
+        watched |= saved(packs, done.game.setup, values[:skip])
     watched["watch.mpy"] = device.compile_mpy("watch.py", find("host", "sim", "watch.py").read_text())
     with Sitting(watched, packs, told) as sitting:
-        played = sitting.play(done.game.setup, values)
+        played = sitting.play(done.game.setup, values, skip)
         own = sitting.own
         waves = sitting.lamps.frames
     if played != ended(done, values):
@@ -117,7 +124,8 @@ def measure(done: Played, answers: int | None = None, told: Callable[[str], None
         for i, name in enumerate(("answer", "slice", "slices", "look", "frame", "gap", "save", "tidy", "round"), ANSWER)
         if i != SLICES
     }
-    live = max(row[LIVE] for row in rows) - own
+    live = max(sitting.live, *(row[LIVE] for row in rows)) - own
+    count = len(values) - skip
     presses = spread([round(ms * FACTOR, 1) for ms in sitting.delays] or [0])
     wire = max((frame.wire for frame in waves), default=0.0)
     size = sum(-(-len(data) // BLOCK) * BLOCK for data in files.values())
@@ -138,8 +146,9 @@ def measure(done: Played, answers: int | None = None, told: Callable[[str], None
         "haunt": done.outcome["haunt"],
         "seed": done.outcome["seed"],
         "seats": done.outcome["seats"],
-        "answers": len(values),
-        "whole": len(values) == done.outcome["answers"],
+        "answers": count,
+        "skipped": skip,
+        "whole": count == done.outcome["answers"],
         "hash": played,
         "table": [{**vars(row), "ok": row.ok} for row in table],
         "erases": round(erases * 100 / len(values), 1),
@@ -165,7 +174,7 @@ class Sitting:
         self.rows: list[list[int]] = []
         self.delays: list[float] = []
         self.own = 0  # bytes that looking on takes
-        self.largest = 0
+        self.live = self.largest = 0  # at the end
         self.flash = b""
 
     def __enter__(self) -> Sitting:
@@ -196,17 +205,22 @@ class Sitting:
         """Let time go on until ``condition``."""
         self.mirror.wait(condition, PATIENCE, PAUSE)
 
-    def play(self, setup: Sequence[Any], values: Sequence[Any]) -> str:
-        """Play the answers; now and then somebody presses the button. Gives the hash of the state."""
+    def play(self, setup: Sequence[Any], values: Sequence[Any], skip: int) -> str:
+        """Play the answers after the first ``skip``; now and then somebody presses the button.
+
+        Gives the hash of the state.
+        """
         mirror = self.mirror
-        got: list[Any] = []
         self.until(lambda: mirror.hello)
-        mirror.begin(list(setup), got.append)
-        self.until(lambda: got and mirror.number == 0 and mirror.synced)
+        if not skip:
+            mirror.begin(list(setup))
+        self.until(lambda: mirror.game is not None and mirror.number == skip and mirror.synced)
         ahead = Game(self.packs, *setup)
         for number, value in enumerate(values):
             kind = ahead.prompt[P_KIND]
             ahead.play(value)
+            if number < skip:
+                continue
             if number % EVERY == 0 and kind == CHOICE:
                 self.press()
             mirror.answer(value)
@@ -215,11 +229,12 @@ class Sitting:
                 self.board.wait(LATER)
                 self.press()
             self.until(lambda: mirror.number > number and mirror.synced)  # noqa: B023
-            self.until(lambda: len(self.rows) > number)  # noqa: B023
+            self.until(lambda: len(self.rows) > number - skip)  # noqa: B023
             self.told(f"{number + 1} of {len(values)} answers, {self.board.ms / 1000:.1f} s")
         assert mirror.game is not None
         mirror.close()
-        self.largest = self.board.heap().largest
+        heap = self.board.heap()
+        self.live, self.largest = heap.live, heap.largest
         return f"{mirror.game.hash():08x}"
 
     def press(self) -> None:
@@ -233,6 +248,25 @@ class Sitting:
         self.until(lambda: self.board.ms > end)
 
 
+def saved(packs: Packs, setup: Sequence[Any], values: Sequence[Any]) -> dict[str, bytes]:
+    """The files of a game that a box has saved after ``values``."""
+    with TemporaryDirectory() as folder:
+        saves = Saves(Folder(folder), True)
+        keep_saved(saves, packs, setup, values)
+        return {f"saves/{path.name}": path.read_bytes() for path in Path(folder).iterdir()}
+
+
+def keep_saved(saves: Saves, packs: Packs, setup: Sequence[Any], values: Sequence[Any]) -> None:
+    """Save a game at every answer as a box does."""
+    game = Game(packs, *setup)
+    saves.begin(game, 1)
+    for value in values:
+        game.answer(value)
+        saves.note(game)
+        game.step()
+        saves.mark(game)
+
+
 def started_again(board_file: bytes | str, flash: bytes) -> float:
     """How many ms after power-up a box shows the prompt of the game that it takes up."""
     lamps = Lamps(json.loads(board_file)["strip"])
@@ -244,15 +278,5 @@ def started_again(board_file: bytes | str, flash: bytes) -> float:
 def priced(packs: Packs, setup: Sequence[Any], values: Sequence[Any]) -> tuple[int, float]:
     """Erases of the flash that saving a game takes, and the ms of all that is done to it."""
     storage = Flash(64)
-    saves = Saves(storage, lean=True)
-    game = Game(packs, *setup)
-    saves.begin(game, 1)
-    erases, ms = storage.chip.erases, storage.chip.ms
-    for value in values:
-        game.answer(value)
-        saves.note(game)
-        game.step()
-        game.mark()
-        saves.mark(game)
-    return storage.chip.erases - erases, storage.chip.ms - ms
-
+    keep_saved(Saves(storage, lean=True), packs, setup, values)
+    return storage.chip.erases, storage.chip.ms

@@ -1,0 +1,39 @@
+"""The budget table of `omenbox bench --board`: what it is made of, and that a box keeps it."""
+
+from __future__ import annotations
+
+import pytest
+
+from omenbox.packs import standard_packs
+from omenbox.sim import budget
+from omenbox.sim.board import answers_of, chosen, ended
+from omenbox_device.board import VirtualBoard
+from omenbox_device.program import make
+from omenbox_device.saves import Saves
+
+from ..device.flash import Memory
+
+
+def test_a_row_is_kept_up_to_its_budget() -> None:
+    assert budget.Row("x", 20, 20, "ms").ok and not budget.Row("x", 20.1, 20, "ms").ok
+
+
+def test_what_is_skipped_is_taken_up_by_a_box_where_it_ends() -> None:
+    packs = standard_packs()
+    done = chosen(packs, 57)
+    values = answers_of(done)[:75]
+    memory = Memory()
+    budget.keep_saved(Saves(memory, True), packs, done.game.setup, values)
+    box = make(VirtualBoard(), packs, saves=Saves(Memory(memory.files), True))
+    assert box.number == 75 and f"{box.game.hash():08x}" == ended(done, values)
+    erases, ms = budget.priced(packs, done.game.setup, values)
+    assert 5 <= erases <= 20 and 45 * erases <= ms <= 100 * erases
+
+
+@pytest.mark.long
+def test_a_box_keeps_its_budgets(pico) -> None:
+    packs = standard_packs()
+    done = chosen(packs, 57)
+    report = budget.measure(done, 16, 72)
+    assert report["answers"] == 16 and report["hash"] == ended(done, answers_of(done)[:88])
+    assert [row["figure"] for row in report["table"] if not row["ok"]] == []
