@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from omenbox import paths, words
+from omenbox import paths, putright, words
 from omenbox.cli import main
 from omenbox.errors import OmenboxError
 from omenbox.feed import feed
@@ -19,7 +20,9 @@ from omenbox.paths import find
 from omenbox.screen import asking, box, explorers, floors, panels
 from omenbox.screen.asking import Choosing
 from omenbox.screen.map import Floor
+from omenbox.screen.righting import righting
 from shared_rules import state as s
+from shared_rules.game import Refused
 
 from ..screen.test_feed import prompts
 
@@ -187,6 +190,34 @@ def test_a_page_in_chinese_has_no_english(packs, seed, haunt):
             tips = re.findall(r'(?:data-tip|aria-label|placeholder)="([^"]*)"', part)
             for text in [re.sub(r"<[^>]*>", " ", part), *tips]:
                 assert not LETTERS.search(re.sub(r"&#?\w+;", "", text)), text
+
+
+@pytest.mark.parametrize("seed, haunt", [(31, 80), (32, 12), (33, 81)])
+def test_putting_right_in_chinese_has_no_english(packs, seed, haunt):
+    """Every question of a correction, what tells of it, and why it cannot be."""
+    chance = random.Random(seed)
+    said = []
+    for n, game in enumerate(prompts(packs, seed, haunt)):
+        for seat in (-1, n % 3) if n % 12 == 0 else ():
+            chosen: list[int] = []
+            while True:
+                got = putright.choices(game, seat, chosen, "zh")
+                said += [righting(got, "zh"), got["says"]]
+                if got["change"] is not None or not got["options"] or len(chosen) > 8:
+                    break
+                chosen = [step["value"] for step in got["chosen"]] + [chance.choice(got["options"])["value"]]
+            if got["change"] is not None:
+                try:
+                    game.correct(got["change"], seat)
+                except Refused as refused:
+                    said.append(words.said(str(refused), packs, "zh"))
+        if game.over:
+            break
+    assert len(said) > 20
+    for part in said:
+        tips = re.findall(r'(?:data-tip|aria-label|placeholder)="([^"]*)"', part)
+        for text in [re.sub(r"<[^>]*>", " ", part), *tips]:
+            assert not LETTERS.search(re.sub(r"&#?\w+;", "", text)), text
 
 
 def test_a_language_that_nobody_wrote_is_refused(packs):
