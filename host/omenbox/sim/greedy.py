@@ -39,6 +39,8 @@ from .random_bot import Imagine, RandomBot
 WON = 1_000_000
 #: How often something is tried in which chance has a share.
 SAMPLES = 3
+#: How often before it is left alone as useless.
+MORE = 10
 #: How many answers to a question are tried, and how many to a further one that follows from them.
 WIDTH = 24
 NARROW = 6
@@ -98,22 +100,25 @@ class Thought:
         found.sort(key=lambda one: -one[0])
         if prompt[P_MENU] != 1 or END not in answers:
             return found[0][1][0]
-        end = next(value for value, path in found if path[0] == END)
+        end = next(value for value, path, _ in found if path[0] == END)
         now = worth(self.game.begin(self.world(0)[0]), self.seat)
-        for value, path in found:
+        for value, path, _ in found:
             # What the end of a turn brings comes in any case; what it costs may be avoided.
             if path[0] == END and value >= WON or path[0] != END and (value > now or self.before_end(path) > end):
                 return path[0]
             if path[0] != END and value <= now <= end:
                 break
+        for value, path, chancy in found:
+            if chancy and value == now and path[0] != END and self.mean(path, value, MORE) > now:
+                return path[0]  # luck that is rare, and harms nobody
         return END
 
-    def thought(self, answers: list[Any]) -> list[tuple[float, list[Any]]]:
-        """What each answer leads to at best: its worth, and the row of answers that comes to it."""
+    def thought(self, answers: list[Any]) -> list[tuple[float, list[Any], bool]]:
+        """What each answer leads to at best: its worth, the row of answers, and whether chance has a share in it."""
         found = []
         paths = 0
         for answer in answers:
-            most: tuple[float, list[Any]] = (-2.0 * WON, [answer])
+            most: tuple[float, list[Any], bool] = (-2.0 * WON, [answer], False)
             left = [[answer]]
             while left:
                 path = left.pop()
@@ -128,13 +133,13 @@ class Thought:
                 elif self.game.G == self.world(0)[0].state:
                     continue  # nothing has come of it
                 if value > most[0]:
-                    most = value, path
+                    most = value, path, chancy
             found.append(most)
         return found
 
-    def mean(self, path: list[Any], value: float) -> float:
+    def mean(self, path: list[Any], value: float, samples: int = SAMPLES) -> float:
         """The mean worth of what a row of answers may lead to; ``value`` is what it does in the first world."""
-        return (value + sum(self.follow(path, n)[0] for n in range(1, SAMPLES))) / SAMPLES
+        return (value + sum(self.follow(path, n)[0] for n in range(1, samples))) / samples
 
     def before_end(self, path: list[Any]) -> float:
         """What comes of a row of answers when the turn ends after it."""
