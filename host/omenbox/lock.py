@@ -44,12 +44,17 @@ class Lock:
 
 
 def _hold(number: int) -> None:
-    """Hold an open file; the system lets go of it when it is closed. Raises :exc:`OSError` if another has it."""
+    """Hold an open file; the system lets go of it when it is closed. Raises :exc:`OSError` if another has it.
+
+    Where the system has no such locks nobody is kept out.
+    """
     if sys.platform == "win32":
         import msvcrt
 
         msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
-    else:
+        return
+    try:
         import fcntl
-
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        return
+    fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -31,6 +31,8 @@ from . import browser
         ("--haunt -1", "--haunt -1: give the number"),
         ("--log /dev/null/games", "--log /dev/null/games"),
         ("--pack nowhere.pack", "nowhere.pack"),
+        ("--game nowhere.log", "nowhere.log"),
+        ("--game nowhere.log --box micropython", "not at --box micropython"),
     ],
 )
 def test_a_wrong_number_is_named(args, says, capsys):

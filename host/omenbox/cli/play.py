@@ -8,18 +8,21 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omenbox_device.saves import Folder, Saves
-from shared_rules.game import Refused
+from shared_rules import log
+from shared_rules.game import Game, Refused
 from shared_rules.pack import Packs
 
 from ..errors import OmenboxError
 from ..lock import Lock
 from ..packs import open_packs, pack_bytes
 from ..paths import writable
+from ..sim.elsewhere import read_log
 from ..sim.games import DECKS
 from ..words import ENGLISH, check_language, words
 from . import add_packs
@@ -39,7 +42,8 @@ into, such as /dev/ttyACM0 or COM3.
 
 A game that is on the table already goes on, also after this program was closed or killed: every
 answer is saved. --fresh begins another, as do --seats, --seed, --deck, --haunt, --expansion and
---cardboard where the box is no real one. The game that was there stays in its log. At a box at a
+--cardboard where the box is no real one. The game that was there stays in its log, and --game goes
+on with that. At a box at a
 PORT all sit but the bots that --bots names. Each --port of the page is a table of its own.
 
 The log of the game is written to a file of its own, which 'omenbox replay' plays again. Until the
@@ -76,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--saves", metavar="DIR", type=Path, help="folder for the saves of the table (table-PORT, in the user's cache)"
     )
+    parser.add_argument("--game", metavar="LOG", type=Path, help="go on with the game of a log, sealed or not")
     parser.add_argument("--fresh", action="store_true", help="begin a new game, whatever is on the table")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
@@ -111,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
         setup.game(packs, date.today())  # what cannot be begun is refused before anything is touched
     except Refused as error:
         raise OmenboxError(str(error)) from error
+    game = None if args.game is None else _logged(packs, args)
     logs = Logs(args.log or writable("games"))
     keeping = Keeping(args.saves or writable(f"table-{args.port}")) if args.box in IN_HOUSE else None
     lock = Lock(keeping.folder) if keeping is not None else None
@@ -128,10 +134,14 @@ def run(args: argparse.Namespace) -> int:
                 keeping=keeping,
                 bots_meant=args.bots is not None,
             )
-            if host.goes_on is not None and (args.fresh or meant and args.box in IN_HOUSE):
+            if host.goes_on is not None and (args.fresh or game or meant and args.box in IN_HOUSE):
                 host.close()
                 print(f"The game that was on the table is kept in {logs.path}", flush=True)
-                host.begin(setup)
+                if game is None:
+                    host.begin(setup)
+            if game is not None:
+                host.begin(setup if args.bots is not None else replace(setup, bots=len(game.ex) - 1), game)
+                print(f"The game of {args.game} goes on", flush=True)
             elif host.goes_on is not None and meant:
                 print(f"--{meant[0]} is for a new game: the game on the table goes on; --fresh begins another")
         except Refused as error:
@@ -144,6 +154,22 @@ def run(args: argparse.Namespace) -> int:
         box.close()
         if lock is not None:
             lock.release()
+
+
+def _logged(packs: Packs, args: argparse.Namespace) -> Game:
+    """The game of ``--game``, played again up to where it stopped."""
+    if args.box != "sim":
+        raise OmenboxError(f"--game: a log is played on in a box of this program only, not at --box {args.box}")
+    lines = read_log(args.game)
+    if any(line.startswith('["s"') for line in lines):
+        raise OmenboxError(f"--game {args.game}: this log lacks its beginning; 'omenbox replay' shows it")
+    try:
+        game = log.replay(packs, lines)
+    except log.LogError as error:
+        raise OmenboxError(f"--game {args.game}: {error}") from error
+    if game.over:
+        raise OmenboxError(f"--game {args.game}: this game is over; 'omenbox replay' shows it")
+    return game
 
 
 def _box(where: str, packs: Packs, files: list[Path], keeping: Keeping | None) -> TheBox:

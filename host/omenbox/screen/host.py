@@ -143,9 +143,12 @@ class Host:
             setup = setup if kept is None else replace(setup, bots=kept)
         self._sit(setup)
 
-    def begin(self, setup: Setup) -> None:
-        """Begin a new game in place of the last. Raises :exc:`Refused` and keeps the last if it cannot be."""
-        self.box.begin(setup.game(self.packs, date.today()))
+    def begin(self, setup: Setup, game: Game | None = None) -> None:
+        """Begin a new game in place of the last, or go on with ``game``, at a box in this program.
+
+        Raises :exc:`Refused` and keeps the last if it cannot be.
+        """
+        self.box.begin(setup.game(self.packs, date.today()) if game is None else game)
         self.goes_on = None
         self._sit(setup)
 
