@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -261,3 +263,18 @@ def test_a_trial_counts_what_happens_not_what_bots_imagine(tmp_path: Path, capsy
     assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3", "--bots", "greedy"]) == 0
     out = capsys.readouterr().out
     assert f"functions that never ran:\n  {folder}/a.effect:12: bad\n" in out and "lines never" not in out
+
+
+def test_the_worth_in_the_document_makes_the_example_haunt_playable_for_bots(tmp_path: Path, capsys) -> None:
+    """It compiles, every line of it is reached, and heroes who strive for it win more often."""
+    text = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    folder = tmp_path / "last_candle"
+    copytree(ROOT / "docs" / "examples" / "last_candle", folder)
+    (folder / "worth.effect").write_text(text.split("```python\n")[1].split("```")[0])
+    won = {}
+    for who in ("random", "heroes=greedy"):
+        assert main(["pack", "try", str(folder), "--games", "12", "--bots", who, "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert not [p for p in report["lines_never_reached"] if "worth.effect" in p["file"]]
+        won[who] = report["ends"].get("heroes", 0)
+    assert won["heroes=greedy"] > won["random"] + 2, won

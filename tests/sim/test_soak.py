@@ -27,13 +27,13 @@ SWITCHES = {"rules": 63, "played": (1 << 31) - 2}
 
 
 def soak(
-    packs: Packs, setups: Iterable[dict[str, int]], ends: set[str], reloaded: bool = True
+    packs: Packs, setups: Iterable[dict[str, int]], ends: set[str], reloaded: bool = True, bots: str = "random"
 ) -> list[str]:
     """Play the games; say what went wrong in which."""
     failures = []
     jobs = os.cpu_count() or 1
     setups = list(setups)
-    played = play_all(packs, setups, jobs=jobs, reloaded=reloaded)
+    played = play_all(packs, setups, bots, jobs, reloaded=reloaded)
     for setup, result in zip(setups, played, strict=True):
         if isinstance(result, GameFailed):
             failures.append(f"{setup}: {result.message}")
@@ -47,6 +47,13 @@ def test_bots_play_many_games_to_their_ends(packs, name) -> None:
     haunt, count, ends = RUNS[name]
     games = series(10_001, count, (3, 6))
     failures = soak(packs, (setup_of(packs, *game, haunt) for game in games), ends)
+    assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize("haunt", [53, 57, 80, 81])
+def test_greedy_bots_play_the_haunts_to_an_end_that_the_rules_judge(packs, haunt) -> None:
+    setups = (setup_of(packs, *game, haunt) for game in series(1, 20, (3, 6)))
+    failures = soak(packs, setups, {"judged"}, bots="greedy", reloaded=False)
     assert not failures, "\n".join(failures)
 
 
