@@ -40,6 +40,20 @@ def _see_haunts(program: Program) -> None:
         if number in acting and not entry.data.get("implemented"):
             message = f"haunt {entry.id!r}: it has effects, but the table is to play it by the book"
             program.problems.error(entry.file, entry.line_of("implemented"), 1, message, "implemented = true")
+        if entry.data.get("traitor") == "none":
+            _see_no_traitor(program, number)
+
+
+def _see_no_traitor(program: Program, haunt: int) -> None:
+    """Where nobody is ever the traitor, no traitor wins."""
+    procs = {h.proc for h in program.hooks if h.kind == "haunt" and h.content == haunt}
+    procs |= {a.do for a in program.actions if a.kind == "haunt" and a.content == haunt}
+    for function in program.functions.values():
+        for node in ast.walk(function.node) if function.local in procs else ():
+            if isinstance(node, ast.Name) and node.id == "WIN_TRAITOR":
+                hint = "end_game(WIN_NONE): the house has won"
+                line, col = node.lineno, node.col_offset + 1
+                program.problems.warn(function.file, line, col, "this haunt has no traitor who could win", hint)
 
 
 def _decorator(program: Program, function: Function, node: ast.expr) -> None:
