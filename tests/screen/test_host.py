@@ -26,11 +26,11 @@ def packs():
 class Round:
     """A host whose time passes when it is told to."""
 
-    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0, logs=None, cardboard=False):
+    def __init__(self, packs, seats=3, bots=2, seed=5, haunt=57, pace=0.0, logs=None, cardboard=False, skill="random"):
         bytes_ = count()
         self.host = Host(
             packs,
-            Setup(seats, bots, seed, haunt=haunt, cardboard=cardboard),
+            Setup(seats, bots, seed, haunt=haunt, cardboard=cardboard, skill=skill),
             pace,
             entropy=lambda n: bytes(next(bytes_) * 101 % 256 for _ in range(n)),
             logs=logs,
@@ -66,8 +66,9 @@ class Round:
         return got
 
 
-def test_bots_play_a_game_among_themselves(packs):
-    table = Round(packs, bots=3)
+@pytest.mark.parametrize("skill", ["random", "greedy"])
+def test_bots_play_a_game_among_themselves(packs, skill):
+    table = Round(packs, bots=3, skill=skill)
     for _ in range(200):
         table.run(1000)
         if table.host.game.over:

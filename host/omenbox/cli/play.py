@@ -22,6 +22,7 @@ from ..errors import OmenboxError
 from ..lock import Lock
 from ..packs import open_packs, pack_bytes
 from ..paths import writable
+from ..sim.bots import BOTS
 from ..sim.elsewhere import read_log
 from ..sim.games import DECKS
 from ..words import ENGLISH, check_language, words
@@ -66,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", **number, default=8765, help="port of the page (8765)")
     parser.add_argument("--seats", **number, help="explorers, 3 to 6 (4)")
     parser.add_argument("--bots", **number, help="seats that bots take (all but one)")
+    parser.add_argument("--skill", choices=list(BOTS), default="random", help="how those bots play (random)")
     parser.add_argument("--seed", **number, help="seed of the shuffles (at random, and printed)")
     parser.add_argument("--deck", choices=list(DECKS), help="cards to play with (second)")
     parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
@@ -109,7 +111,9 @@ def run(args: argparse.Namespace) -> int:
     from ..screen.host import Host, Setup
     from ..screen.keeping import Keeping
 
-    setup = Setup(seats, bots, args.seed or 0, args.deck or "second", args.haunt or 0, args.expansion, args.cardboard)
+    setup = Setup(
+        seats, bots, args.seed or 0, args.deck or "second", args.haunt or 0, args.expansion, args.cardboard, args.skill
+    )
     packs = open_packs(args.pack)
     check_language(packs, args.lang)
     try:

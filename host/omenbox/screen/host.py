@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -22,6 +23,7 @@ from .. import putright
 from ..feed import feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
+from ..sim.unknown import imagined
 from ..words import ENGLISH, said
 from .boxes import Here, TheBox
 from .gamelog import Logs
@@ -39,7 +41,7 @@ class AnsweredAlready(Refused):
 class Setup:
     """What a new game is begun with: ``seed`` 0 takes one at random, ``haunt`` 0 what the chart says.
 
-    ``cardboard``: the table draws real cards and tiles, and says which.
+    ``cardboard``: the table draws real cards and tiles, and says which. ``skill``: one of BOTS.
     """
 
     seats: int = 4
@@ -49,6 +51,7 @@ class Setup:
     haunt: int = 0
     expansion: bool = False
     cardboard: bool = False
+    skill: str = "random"
 
     def game(self, packs: Packs, today: date) -> Game:
         """Begin the game. Raises :exc:`Refused` or :exc:`OmenboxError` for what cannot be."""
@@ -173,7 +176,7 @@ class Host:
             self.logs.begin(self.box)
         self.people = range(setup.seats - setup.bots)
         bots = range(setup.seats - setup.bots, setup.seats)
-        self._bots: dict[int, Bot] = {e: BOTS["random"](self.packs, e, self.seed) for e in bots}
+        self._bots: dict[int, Bot] = {e: BOTS[setup.skill](self.packs, e, self.seed) for e in bots}
         self._by = whose(game)  # who gave each answer in force, -1: a correction, or nobody knows
         self._asked = [asked] * setup.seats  # how many prompts each seat has had
         self._drawn = [self.packs.find("text", name) for name in DRAWN]
@@ -305,7 +308,8 @@ class Host:
             self.box.roll()
         else:
             seen = view.view(self.game, self._who)
-            self.box.answer(self._bots[self._who].answer(seen, for_bots(seen["prompt"])))
+            imagine = partial(imagined, self.game, self._who)
+            self.box.answer(self._bots[self._who].answer(seen, for_bots(seen["prompt"]), imagine))
             self._note()
 
     def _note(self) -> None:

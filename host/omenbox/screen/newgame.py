@@ -65,6 +65,7 @@ class NewGame:
                     haunt=number("haunt", self.haunt.value, 1, (1 << 16) - 1, lang, empty=True),
                     expansion=self.expansion.value,
                     cardboard=self.cardboard.value,
+                    skill=self.host.setup.skill,
                 )
             )
         except (Refused, OmenboxError) as error:
