@@ -20,7 +20,7 @@ LIMIT = 90_000
 #: The budget of the same on the board.
 BUDGET = 130 * 1024
 #: Live bytes of the whole program at any prompt of a game, and its budget: lamps, digits, link and saves too.
-WHOLE_LIMIT = 140_000
+WHOLE_LIMIT = 130_000
 WHOLE_BUDGET = 195 * 1024
 
 HAUNTS = [57, 80, 201]

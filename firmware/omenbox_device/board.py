@@ -1,8 +1,9 @@
 """The ports of the box, and a board without hardware that has them all.
 
-A board has `strip`, `digits`, `button` and `entropy(n)`; the loop knows nothing else of
-it. The strip has the names of `adafruit_pixelbuf`. This one is kept in memory: the page
-on the desktop and the tests look at `strip.shown` and `digits.shown`, and press `button`.
+A board has `strip`, `digits`, `button` and `entropy(n)`, and `file` is the path of its board file,
+empty without one; the loop knows nothing else of it. The strip has the names of
+`adafruit_pixelbuf`. This one is kept in memory: the page on the desktop and the tests look at
+`strip.shown` and `digits.shown`, and press `button`.
 """
 
 from omenbox_device.button import since
@@ -110,6 +111,7 @@ class VirtualBoard:
         self.digits = Digits()
         self.button = Button()
         self.entropy = entropy
+        self.file = ""
 
 
 def throw(entropy: "Callable[[int], bytes]", n: int) -> "list[int]":

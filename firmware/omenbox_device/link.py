@@ -7,7 +7,7 @@ reads is dropped and sent again when somebody asks for it.
 import json
 from binascii import crc32
 
-from omenbox_device import VERSION
+from omenbox_device import VERSION, drop
 from omenbox_device.button import since
 from shared_rules.game import Game, Refused, check_setup
 from shared_rules.state import DICE, P_KIND
@@ -402,6 +402,14 @@ class Link:
         if kind == "release":
             integers(args[0])
             box.board.button.release(args[0])
+            return ["ok", n]
+        if kind == "panel":
+            from omenbox_device import panel
+
+            box.panel = panel.change(box.board, self.packs, box.panel, args[0])
+            drop("panel")
+            if box.game is not None and not box.thinking:
+                box.paint()
             return ["ok", n]
         if kind == "ping":
             return ["ok", n]

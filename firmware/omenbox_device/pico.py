@@ -145,7 +145,8 @@ class PicoBoard:
     together: neither is trusted alone.
     """
 
-    def __init__(self, pins: "dict[str, int]") -> None:
+    def __init__(self, pins: "dict[str, int]", file: str = "") -> None:
+        self.file = file
         self.strip = Strip(pins["strip"], pins["lamps"])
         self.digits = Digits(pins["clk"], pins["dio"])
         self.button = Button(pins["button"])

@@ -1,9 +1,8 @@
 """The program of a box: a board, the packs and the link in one loop that goes round for ever."""
 
 import gc
-import sys
 
-import omenbox_device
+from omenbox_device import drop
 from omenbox_device.link import Link
 from omenbox_device.loop import Box
 from shared_rules.pack import Pack, Packs
@@ -32,6 +31,11 @@ def make(board: "Any", packs: Packs, port: "Port | None" = None, build: str = ""
     With saves the game that was interrupted is on the table again; `saves.warning` says when it is not.
     """
     box = Box(board)
+    if board.file:
+        from omenbox_device import panel
+
+        box.panel = panel.read(board, packs)
+        drop("panel")
     if saves is not None:
         box.saves = saves
         go_on(box, packs)
@@ -52,9 +56,7 @@ def go_on(box: Box, packs: Packs) -> None:
         box.saves.warning = str(x)
     if game is not None:
         box.begin(game, box.saves.id, box.saves.base)
-    if sys.implementation.name == "micropython":  # the board has no room for what is not needed again
-        del sys.modules["omenbox_device.resume"]
-        del omenbox_device.resume
+    drop("resume")
 
 
 def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> None:

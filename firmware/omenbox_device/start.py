@@ -29,7 +29,7 @@ def board() -> "PicoBoard":
 
     try:
         with open(PINS) as file:
-            return PicoBoard(json.load(file))
+            return PicoBoard(json.load(file), PINS)
     except (OSError, ValueError, KeyError, TypeError) as x:
         raise BoardError("%s names no pins (%r); copy the one of your board there" % (PINS, x))
 
