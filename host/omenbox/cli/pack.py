@@ -17,7 +17,7 @@ from ..packs import (
     open_packs,
     required_packs,
 )
-from ..packs.reference import shown
+from ..packs.lookup import shown
 from ..sim.games import DECKS
 from ..sim.trial import try_out
 from .sim import BOTS_HELP, bots, seats

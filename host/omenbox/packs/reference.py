@@ -1,4 +1,4 @@
-"""The reference of the effect language, made from the code: docs/words.md and ``omenbox pack words``.
+"""The reference of the effect language, made from the code: docs/words.md.
 
     python -m omenbox.packs.reference            # writes docs/words.md of a checkout
 """
@@ -13,14 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from .. import paths
-from ..errors import OmenboxError
 from .bindings import bind
 from .compiler import compile_program, suspending
 from .constants import LITERALS
 from .effects import Program, read_effects
-from .hooks import FIGURE, HOOKS, NOBODY
+from .hooks import FIGURE, HOOKS
 from .linking import link
-from .problems import did_you_mean
 from .source import load_source
 from .tables import COLOURS, DAMAGE, DECKS, FLOORS, SIDES, STACKS, SYMBOLS, TRAITOR_RULES
 from .vocabulary import MASKS, Word, vocabulary
@@ -315,23 +313,6 @@ def _hook_tables() -> list[str]:
     return out
 
 
-def _hook_shown(hook: str) -> list[str]:
-    """A hook as its function is written, and what each value is."""
-    said = HOOKS[hook]
-    values = [("who" if said.first == NOBODY else "me", said.first), ("x", said.second)]
-    if said.second == "0":
-        del values[1]
-    if said.first == NOBODY and len(values) == 1:
-        del values[0]
-    head = ", ".join(name if text == NOBODY else f"{name}: {text.partition(':')[0]}" for name, text in values)
-    query = "   (a query)" if hook in vocabulary().pure_hooks else ""
-    gives = " -> number" if query else ""
-    lines = [f"@{hook}({head}){gives}{query}", f"    {said.when}"]
-    lines += [f"    {name}: {text.partition(': ')[2] or text}" for name, text in values]
-    lines += [f"    of {', '.join(said.kinds)}"]
-    return lines + ([f"    run by {', '.join(fired()[hook])}"] if fired()[hook] else [])
-
-
 def _order_tables() -> list[str]:
     out = ["## Order", "", "What runs hooks, and in which order (`@hook`, or the function that runs more):", ""]
     out += ["| function | order |", "|---|---|"]
@@ -343,58 +324,6 @@ def _order_tables() -> list[str]:
         for number, name in enumerate(names, 1):
             out.append(f"{number}. `{name}`: {entries[name].says}")
     return out
-
-
-def shown(word: str = "") -> str:
-    """All words in one line each, or everything about one word, hook, type or constant.
-
-    Raises OmenboxError, with a hint, for a word that there is not.
-    """
-    entries = {e.name: e for e in [*words(), *functions()]}
-    if not word:
-        lines: list[str] = []
-        group = ""
-        for entry in entries.values():
-            if entry.group != group:
-                group = entry.group
-                lines += ["", group]
-            lines.append(f"  {entry.shown}")
-        hooks = ["", "hooks", *(f"  @{hook}: {said.when}" for hook, said in HOOKS.items())]
-        return "\n".join([*lines, *hooks]).strip("\n")
-    name = word.lstrip("@")
-    said = []
-    if name in entries:
-        entry = entries[name]
-        said += [entry.shown + ("   (asks)" if entry.suspends else ""), f"    {entry.says}"]
-        kinds = dict.fromkeys(re.findall(r"\w+", entry.shown.partition("(")[2]))
-        said += [f"    {kind}: {_type(kind)}" for kind in kinds if _type(kind) and kind not in ("number", "any")]
-    if name in HOOKS:
-        said += _hook_shown(name)
-    if name in TYPES or name in MASKS:
-        said += [f"{name}: {_type(name)}"]
-    for names in [*constants().values(), base_constants()]:
-        said += [f"{n}: {text or vocabulary().constants[n]}" for n, text in names if n == name]
-    if not said:
-        said = _about(name, entries)
-    if not said:
-        known = dict.fromkeys([*entries, *HOOKS, *TYPES, *MASKS, *vocabulary().constants])
-        hint = did_you_mean(word, known, "'omenbox pack words' lists them all")
-        raise OmenboxError(f"there is no word {word!r}; {hint}")
-    return "\n".join(said)
-
-
-def _about(part: str, entries: dict[str, Entry]) -> list[str]:
-    """What has `part` in its name or in what is said about it, a line each."""
-    part = part.lower()
-    lines = [(e.shown, e.says) for e in entries.values()]
-    lines += [(f"@{hook}", said.when) for hook, said in HOOKS.items()]
-    lines += [line for names in [*constants().values(), base_constants()] for line in names]
-    found = [f"{shown}\n    {says}" if says else shown for shown, says in lines if part in f"{shown} {says}".lower()]
-    return [f"there is no word {part!r}; about it:", *found] if found and len(part) > 2 else []
-
-
-def _type(kind: str) -> str:
-    return f"a set of type {MASKS[kind]}: one bit each" if kind in MASKS else TYPES.get(kind, "")
 
 
 def main() -> int:
