@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from shared_rules.kinds import *
 
 BESIDE = (-1, 64, 1, -64)  # from a cell to the next one, by direction
+T_SHAFT = T_DUMBWAITER | T_LANDING | T_NO_REST  # tiles at an end of a shaft
 DOORS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # how many sides a mask holds
 
 
@@ -201,14 +202,14 @@ def place(g: "Game", tile: "Tile", c: int, rot: int) -> "Room":
     g.tile_rooms[tile] = r
     set_cell(g, r, c, rot)
     linked = g.packs.links.get(tile, ())
-    shaft = row[4] & (T_DUMBWAITER | T_LANDING | T_NO_REST)
+    shaft = row[4] & T_SHAFT
     if linked or shaft:
         for o in range(r):
             if g.rooms[o][R_TILE] in linked:
                 add_link(g, r, o, 0, 1, NONE)
             elif row[4] & g.rooms[o][R_KIND] & T_TRIO:
                 continue
-            if shaft:
+            if shaft and g.rooms[o][R_KIND] & T_SHAFT:
                 shafts(g, r, o)
                 shafts(g, o, r)
     return r
