@@ -9,6 +9,7 @@ import pytest
 from omenbox.cli import main
 from omenbox.packs import build_pack, standard_bytes
 from omenbox.sim import games
+from omenbox.sim.bots import RandomBot
 from omenbox.sim.driver import KEYS
 from omenbox.sim.invariants import Broken
 from shared_rules.state import V_EXPANSION
@@ -26,7 +27,7 @@ def sim(capsys, *args: object) -> tuple[int, list[dict], str]:
 def test_one_object_a_game_with_the_documented_keys(capsys) -> None:
     status, found, err = sim(capsys, "--seats", 3, "--seed", 7, "--games", 3, "--haunt", 57)
     assert (status, err) == (0, "")
-    assert [list(game) for game in found] == [list(KEYS)] * 3
+    assert [list(game) for game in found] == [[*KEYS, "bots"]] * 3
     assert [game["seed"] for game in found] == [7, 8, 9]
     for game in found:
         assert game["seats"] == 3 and game["haunt"] == 57
@@ -59,7 +60,7 @@ def test_person_gets_a_table(capsys) -> None:
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].split() == list(KEYS)
     assert [line.split()[0] for line in shown[1:3]] == ["1", "2"]
-    assert shown[3].startswith("2 games played: ")
+    assert shown[3].startswith("2 games played, bots random: ")
 
 
 def test_logs_are_written_and_replay_to_the_same_end(capsys, tmp_path) -> None:
@@ -67,7 +68,7 @@ def test_logs_are_written_and_replay_to_the_same_end(capsys, tmp_path) -> None:
     assert sorted(file.name for file in (tmp_path / "logs").iterdir()) == ["5.log", "6.log"]
     for game in found:
         main(["replay", "--json", str(tmp_path / "logs" / f"{game['seed']}.log")])
-        assert json.loads(capsys.readouterr().out) == game
+        assert {**json.loads(capsys.readouterr().out), "bots": "random"} == game
 
 
 def test_broken_invariant_names_seed_and_reason(capsys, monkeypatch, tmp_path) -> None:
@@ -86,10 +87,10 @@ def test_broken_invariant_names_seed_and_reason(capsys, monkeypatch, tmp_path) -
 
 
 def test_error_in_a_game_names_seed_and_reason(capsys, monkeypatch) -> None:
-    def broken(self, view, prompt) -> None:
+    def broken(self, view, prompt, imagine) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(games.BOTS["random"], "answer", broken)
+    monkeypatch.setattr(RandomBot, "answer", broken)
     status, found, err = sim(capsys)
     assert (status, found) == (1, [])
     assert "seed 1, 4 seats: ZeroDivisionError: by nothing" in err
