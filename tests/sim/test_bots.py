@@ -64,7 +64,7 @@ def test_bots_are_asked_with_their_own_view_and_prompt_only(packs, monkeypatch) 
             super().__init__(packs, seat, seed)
             self.seat = seat
 
-        def answer(self, view, prompt, imagine):
+        def answer(self, view, prompt, imagine=None):
             asked.append(self.seat)
             assert prompt[P_WHO] == self.seat and prompt[P_KIND] != DICE
             assert view["prompt"] == prompt
