@@ -41,6 +41,7 @@ class Position:
         self.tile_rooms = game.tile_rooms
         self.ways = game.ways
         self.edges = game.edges
+        self.dealt = game.tracks, game.card_index, game.hooked, game.acting_cards
 
 
 class Imagination(Game):
@@ -64,6 +65,7 @@ class Imagination(Game):
         self.tile_rooms = position.tile_rooms.copy()
         self.ways = position.ways.copy()
         self.edges = position.edges.copy()
+        self.tracks, self.card_index, self.hooked, self.acting_cards = position.dealt
         return self
 
     def stacks(self) -> list[int]:
