@@ -14,13 +14,13 @@ import pytest
 import omenbox.feed
 from omenbox.packs import open_packs
 from omenbox.sim import games
-from omenbox.sim.bots import Dice, RandomBot
 from omenbox_device import display, lights, loop
 from shared_rules import correct, text, view
 from shared_rules import state as s
 from shared_rules.game import Game
 from shared_rules.pack import Packs
 
+from .players import Players
 from .secrets import Leak, check_seats
 
 #: Every so many answers the seats are compared.
@@ -37,16 +37,10 @@ def packs() -> Packs:
 def play(haunt: int, seats: int, seed: int) -> Iterator[Game]:
     """A game of a haunt between random bots, before every answer."""
     game = Game(packs(), **games.setup_of(packs(), seats, seed, haunt, "second"))
-    bots = [RandomBot(packs(), seat, seed) for seat in range(seats)]
-    dice = Dice(seed)
+    players = Players(packs(), seats, seed)
     while not game.over:
         yield game
-        p = game.prompt
-        if p[s.P_KIND] == s.DICE:
-            game.play(dice.throw(p[s.P_DOMAIN][0]))
-        else:
-            seen = view.view(game, p[s.P_WHO])
-            game.play(bots[p[s.P_WHO]].answer(seen, seen["prompt"]))
+        game.play(players.answer(game))
 
 
 @pytest.mark.parametrize("seed", [1, 2])

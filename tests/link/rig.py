@@ -8,13 +8,13 @@ from typing import Any
 
 from omenbox.device import build_hash
 from omenbox.link import LostPort, MemoryPort, Mirror, PortError, memory_ports
-from omenbox.sim.bots import BOTS, Dice
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
 from omenbox_device.button import TICKS
-from shared_rules import view
 from shared_rules.pack import Packs
-from shared_rules.state import DICE, P_DOMAIN, P_KIND, P_WHO
+from shared_rules.state import DICE, P_KIND
+
+from ..players import Players
 
 STEP = 5  # ms of the rig's clock from one round to the next
 
@@ -176,18 +176,13 @@ class Rig:
         was = self.box.id
         self.mirror.begin([seats, seed, 1, 0, 0, haunt, 1, 1, 0, []])
         self.until(lambda: self.box.id != was and self.mirror.id == self.box.id and self.mirror.synced)
-        self.bots = [BOTS["random"](self.packs, e, seed) for e in range(seats)]
-        self.dice = Dice(seed)
+        self.players = Players(self.packs, seats, seed)
 
     def choose(self) -> Any:
         """An answer to the prompt of the mirror."""
         game = self.mirror.game
         assert game is not None
-        prompt = game.prompt
-        if prompt[P_KIND] == DICE:
-            return self.dice.throw(prompt[P_DOMAIN][0])
-        seen = view.view(game, prompt[P_WHO])
-        return self.bots[prompt[P_WHO]].answer(seen, seen["prompt"])
+        return self.players.answer(game)
 
     def answer(self) -> None:
         """Answer over the link, and wait until the mirror shows what follows."""
@@ -201,12 +196,10 @@ class Rig:
     def answer_at_box(self) -> None:
         """Answer at the box itself, while no host looks on or can do anything about it."""
         game = self.box.game
-        prompt = game.prompt
-        if prompt[P_KIND] == DICE:
+        if game.prompt[P_KIND] == DICE:
             self.box.roll()
         else:
-            seen = view.view(game, prompt[P_WHO])
-            self.box.answer(self.bots[prompt[P_WHO]].answer(seen, seen["prompt"]))
+            self.box.answer(self.players.answer(game))
         self.round()
         while self.box.thinking:
             self.round()

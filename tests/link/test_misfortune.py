@@ -63,11 +63,12 @@ def test_a_box_that_comes_back_with_less_is_taken_as_it_is_and_told(packs, lean)
     rig.round(10)
     power_cut(rig, memory)
     rig.plugged = True
+    snapshots = rig.mirror.snapshots
     sent = rig.box_port.write
     records: list[bytes] = []
     rig.box_port.write = lambda data: records.append(data[:5]) or sent(data)  # type: ignore[func-returns-value]
     rig.until(lambda: rig.mirror.synced)
-    assert rig.box.number == 3 and rig.equal() and rig.mirror.snapshots == 1
+    assert rig.box.number == 3 and rig.equal() and rig.mirror.snapshots == snapshots + 1
     assert b'#<["e' not in b"".join(records), "its hello says it; no records are sent that nobody needs"
     assert told(rig, "back") == ["the box went back from record 7 to 3: what came after that was not saved"]
     rig.answer()

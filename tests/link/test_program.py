@@ -12,14 +12,13 @@ import pytest
 
 from omenbox.link import Mirror, SerialPort
 from omenbox.link.spawn import Spawned
-from omenbox.sim.bots import BOTS, Dice
 from omenbox.sim.games import pack_bytes, setup_of
 from omenbox_device.link import FROM_BOX, STUCK, TO_BOX, frame, unframe
-from shared_rules import view
 from shared_rules.game import SETUP
 from shared_rules.pack import Packs
-from shared_rules.state import DICE, P_DOMAIN, P_KIND, P_WHO, V_HAUNT
+from shared_rules.state import DICE, P_KIND, V_HAUNT
 
+from ..players import Players
 from .relay import Relay
 
 #: Bytes of heap for the program: its objects are twice as large as on the board.
@@ -43,18 +42,13 @@ class Table:
         self.mirror.wait(lambda: self.mirror.synced, 60)
         self.mirror.do(self.mirror.begin, [setup[name] for name in SETUP])
         self.mirror.wait(lambda: self.mirror.number == 0 and self.mirror.synced)
-        self.bots = [BOTS["random"](packs, e, seed) for e in range(seats)]
-        self.dice = Dice(seed)
+        self.players = Players(packs, seats, seed)
 
     def value(self) -> Any:
         """An answer to the prompt."""
         game = self.mirror.game
         assert game is not None
-        prompt = game.prompt
-        if prompt[P_KIND] == DICE:
-            return self.dice.throw(prompt[P_DOMAIN][0])
-        seen = view.view(game, prompt[P_WHO])
-        return self.bots[prompt[P_WHO]].answer(seen, seen["prompt"])
+        return self.players.answer(game)
 
     def answer(self) -> None:
         mirror = self.mirror
@@ -90,7 +84,7 @@ def test_a_whole_game_of_six_is_the_same_in_box_and_mirror_at_every_prompt(packs
         mirror.game.hash = hashed
         while not mirror.game.over:
             table.answer()  # the box sends the hash of its state with every record
-        assert compared == list(range(1, mirror.number + 1))
+        assert list(dict.fromkeys(compared)) == list(range(1, mirror.number + 1))  # a frame may come twice
         assert mirror.game.v[V_HAUNT] >= 0 and mirror.number > 200
         assert mirror.differences == [] and mirror.snapshots == 0
         told = [what for what, _ in table.happened]

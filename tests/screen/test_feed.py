@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,13 +11,12 @@ import pytest
 from omenbox.feed import feed
 from omenbox.packs import open_packs, standard_packs
 from omenbox.screen.asking import roll_name
-from omenbox.sim.bots import RandomBot
 from omenbox.sim.games import setup_of
 from shared_rules import state as s
-from shared_rules import view
 from shared_rules.game import Game
 
 from ..platforms import ROOT
+from ..players import Players
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +27,12 @@ def packs():
 def prompts(packs: Any, seed: int, haunt: int = 0, seats: int = 3, most: int = 300) -> Iterator[Game]:
     """A game of random bots, at each of its prompts and at its end, or at the first so many."""
     game = Game(packs, **setup_of(packs, seats, seed, haunt))
-    bots = [RandomBot(packs, seat, seed) for seat in range(seats)]
-    dice = random.Random(seed)
+    players = Players(packs, seats, seed)
     for _ in range(most):
         yield game
         if game.over:
             return
-        p = game.prompt
-        if p[s.P_KIND] == s.DICE:
-            game.play([dice.randrange(3) for _ in range(p[s.P_DOMAIN][0])])
-        else:
-            seen = view.view(game, p[s.P_WHO])
-            game.play(bots[p[s.P_WHO]].answer(seen, seen["prompt"]))
+        game.play(players.answer(game))
 
 
 def words(value: Any) -> Iterator[str]:

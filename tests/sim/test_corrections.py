@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from omenbox.sim.bots import Dice, RandomBot
 from omenbox.sim.games import setup_of
 from omenbox.sim.invariants import check
-from shared_rules import correct, log, view
+from shared_rules import correct, log
 from shared_rules.game import Game, Refused
 from shared_rules.state import (
-    DICE,
     E_ALIVE,
     E_SIDE,
     G_PHASE,
@@ -24,15 +21,14 @@ from shared_rules.state import (
     MONSTER,
     O_STEP,
     P_DOMAIN,
-    P_KIND,
     P_MENU,
-    P_WHO,
     PHASE_HAUNT,
     ROOM_PLACE,
     TRAITOR,
     V_TURN,
 )
 
+from ..players import Players
 from . import DUEL_HAUNT, HAUNTS
 
 OFTEN = 0.04
@@ -51,18 +47,12 @@ def some(chance: random.Random, game: Game, limit: str) -> int:
 def play(game: Game, each: Callable[[Game], None]) -> None:
     """Random bots play a game to its end; ``each`` is called at every prompt."""
     seed = game.setup[1]
-    bots = [RandomBot(game.packs, seat, seed) for seat in range(len(game.ex))]
-    dice = Dice(seed)
+    players = Players(game.packs, len(game.ex), seed)
     while True:
         each(game)
         if game.over:
             return
-        prompt = game.prompt
-        if prompt[P_KIND] == DICE:
-            value: Any = dice.throw(prompt[P_DOMAIN][0])
-        else:
-            value = bots[prompt[P_WHO]].answer(view.view(game, prompt[P_WHO]), prompt)
-        game.play(value)
+        game.play(players.answer(game))
         check(game)
 
 
