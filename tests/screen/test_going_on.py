@@ -199,6 +199,20 @@ def test_who_plays_is_known_again(packs, tmp_path) -> None:
     assert list(Table(packs, tmp_path, Setup(4, 1)).host.people) == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("answers", [15, 70], ids=["all in the saves", "some in the log alone"])
+def test_what_happened_is_told_again(packs, tmp_path, answers) -> None:
+    table = Table(packs, tmp_path, Setup(4, 4, 9, haunt=57))
+    table.answers(answers)
+    table.logs.write(table.host.box)
+    again = Table(packs, tmp_path, Setup(4, 4))
+    assert bool(again.host.box.before) == (answers == 70)
+    for seat in (-1, 0, 3):
+        events = table.host.feed(seat)["events"]
+        assert again.host.feed(seat)["events"] == events and events
+    again.answers(3)
+    assert len(again.host.game.events) > len(table.host.game.events)
+
+
 def test_a_log_without_a_beginning_begins_with_a_snapshot(packs, tmp_path, unix) -> None:
     table = Table(packs, tmp_path, Setup(4, 4, 9, haunt=57))
     table.answers(70)

@@ -55,6 +55,8 @@ class Logs:
             if box.before:
                 self._before.append(log.snapshot(box.before, first_state(game)))
             self.path = self._new(f"{time.strftime('%Y%m%d-%H%M%S')}-seed-{seed}")
+        if box.before or game.records:
+            game.events = told(game, self._before)
         self.tell()
 
     def _new(self, stem: str) -> Path:
@@ -112,6 +114,19 @@ def leads_to(path: Path, game: Game, before: int) -> list[str] | None:
     except (OmenboxError, log.LogError, ValueError, IndexError, TypeError):
         return None
     return lines[: head + missing]
+
+
+def told(game: Game, before: list[str]) -> list[list[Any]]:
+    """What has happened in a game, as far as its log goes back: saves and snapshots hold only how it stands.
+
+    ``before``: the lines before the records that the game holds.
+    """
+    again: list[Game] = []
+    try:
+        log.replay(game.packs, [*before, *map(json.dumps, game.records)], begun=again.append)
+    except log.LogError:
+        pass  # a game that went wrong goes as far as that
+    return again[0].events
 
 
 def first_state(game: Game) -> str:
