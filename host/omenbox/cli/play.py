@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import socket
 import sys
 import threading
@@ -190,7 +191,7 @@ def _box(where: str, packs: Packs, files: list[Path], keeping: Keeping | None) -
 
     spawned = Spawned(packs=pack_bytes(files), storage=keeping.saves if keeping is not None else None)
     try:
-        return There(packs, lambda: SerialPort(spawned.port), spawned.stop)
+        return There(packs, spawned.open, spawned.stop, own=True)
     except BaseException:
         spawned.stop()
         raise
@@ -219,6 +220,7 @@ def _serve(host: Host, args: argparse.Namespace) -> int:
         serve(host, ADDRESS, args.port, ready)
     except KeyboardInterrupt:
         pass
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the saves and the log are written to their ends
     return 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -18,9 +19,12 @@ from ..lock import Lock
 from ..packs import standard_bytes
 from ..paths import find
 from ..sim.platforms import unix_missing, unix_program
+from .port import LostPort, PortError, SerialPort
 
 #: What the program can run on.
 PYTHONS = ("micropython", "cpython")
+#: Seconds that a program is given between two starts, lest one that cannot run is started without end.
+AGAIN = 3.0
 
 
 class Spawned:
@@ -47,31 +51,66 @@ class Spawned:
         except ImportError as error:
             raise OmenboxError("there are no pseudo-terminals here; let the box run in this process") from error
         self._said = ""
-        lock = Lock(storage) if storage is not None else None
+        self._storage = storage
         self._folder = TemporaryDirectory()
-        folder = Path(self._folder.name)
-        command, environment = command_of(python, folder, packs or standard_bytes(), heap)
+        self._command, self._environment = command_of(python, Path(self._folder.name), packs or standard_bytes(), heap)
         if storage is not None:
-            command += ["--storage", str(storage)]
-        box_end, host_end = pty.openpty()
-        tty.setraw(host_end)  # else the terminal would echo what the box says
+            self._command += ["--storage", str(storage)]
+        self._openpty, self._setraw = pty.openpty, tty.setraw
+        self._start()
+
+    def _start(self) -> None:
+        """Start the process behind a new port."""
+        lock = Lock(self._storage) if self._storage is not None else None
+        box_end, host_end = self._openpty()
+        self._setraw(host_end)  # else the terminal would echo what the box says
         os.set_blocking(box_end, False)  # the box never waits for a reader
         self.port = os.ttyname(host_end)
         self._host_end = host_end  # held, so that the port stays while nobody has it open
+        self._begun = time.monotonic()
         try:
             self.process = subprocess.Popen(
-                command,
+                self._command,
                 stdin=box_end,
                 stdout=box_end,
                 stderr=subprocess.PIPE,
-                env=environment,
-                cwd=folder,
+                env=self._environment,
+                cwd=self._folder.name,
                 pass_fds=[] if lock is None else [lock.number],
+                start_new_session=True,  # Ctrl-C is for who started it
             )
         finally:
             os.close(box_end)
             if lock is not None:
                 lock.release()  # the process holds it as long as it lives
+
+    def open(self) -> SerialPort:
+        """Open its port; a process that has ended is started again, with what it saved.
+
+        Raises :exc:`PortError` where it cannot run, or ends as soon as it is started.
+        """
+        if self.process.poll() is not None:
+            why = self.ended()
+            if time.monotonic() - self._begun < AGAIN:
+                raise PortError(why)
+            self._close()
+            try:
+                self._start()
+            except (OmenboxError, OSError) as error:
+                raise PortError(f"{why} and cannot be started again: {error}") from error
+        return _OwnPort(self)
+
+    def ended(self) -> str:
+        """Why its port has gone: how the process ended. One that is cut off but runs is ended."""
+        try:
+            self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        if self.process.stderr is not None and not self.process.stderr.closed:
+            self._said = self.process.communicate()[1].decode(errors="replace")
+        code = self.process.returncode
+        last = (self._said.strip().splitlines() or [f"exit status {code}"])[-1]
+        return f"the box's program ended ({f'signal {-code}' if code < 0 else last})"
 
     def __enter__(self) -> Spawned:
         return self
@@ -84,12 +123,39 @@ class Spawned:
     def stop(self) -> str:
         """End the process; gives what it wrote to the error stream."""
         if self._host_end >= 0:
-            os.close(self._host_end)
-            self._host_end = -1
+            self._close()
             self.process.terminate()
-            self._said = self.process.communicate()[1].decode(errors="replace")
+            if self.process.stderr is not None and not self.process.stderr.closed:
+                self._said = self.process.communicate()[1].decode(errors="replace")
             self._folder.cleanup()
         return self._said
+
+    def _close(self) -> None:
+        os.close(self._host_end)
+        self._host_end = -1
+
+
+class _OwnPort(SerialPort):
+    """The port of a process of one's own: when it goes, the process has ended."""
+
+    def __init__(self, box: Spawned) -> None:
+        self._box = box
+        try:
+            super().__init__(box.port)
+        except PortError as error:
+            raise PortError(box.ended()) from error
+
+    def read(self, n: int) -> bytes:
+        try:
+            return super().read(n)
+        except LostPort as error:
+            raise LostPort(self._box.ended()) from error
+
+    def write(self, data: bytes) -> int:
+        try:
+            return super().write(data)
+        except LostPort as error:
+            raise LostPort(self._box.ended()) from error
 
 
 def command_of(python: str, folder: Path, packs: dict[str, bytes], heap: int) -> tuple[list[str], dict[str, str]]:

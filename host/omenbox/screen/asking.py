@@ -64,7 +64,9 @@ def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) 
     """The panel of the prompt."""
     say = words(feed["lang"])
     if feed.get("away"):
-        return _panel(say("ask.away"), el("p", feed["away"]), say("ask.plug"), class_="quiet")
+        return _panel(
+            say("ask.away"), el("p", feed["away"]), say("ask.again" if feed.get("own") else "ask.plug"), class_="quiet"
+        )
     if feed["error"]:
         return _panel(say("ask.wrong"), el("p", feed["error"]), say("ask.go_on"))
     if feed["ended"]:

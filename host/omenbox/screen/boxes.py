@@ -38,9 +38,9 @@ class TheBox(Protocol):
     game: the game on the table, None without. thinking: whether an answer is still being carried
     out. changes: counts up whenever the game has gone on. error: why the game cannot go on.
     undoable: how many answers may be taken back. before: how many records of the game are not here.
-    lamps, digits: what glows on it. away: why it cannot be reached, empty while it can. notices:
-    what people should be told, oldest first: a key of the page's own words, and what stands in its
-    place ``{text}``.
+    lamps, digits: what glows on it. away: why it cannot be reached, empty while it can. own: whether
+    this program runs it, and there is no cable to plug in. notices: what people should be told,
+    oldest first: a key of the page's own words, and what stands in its place ``{text}``.
     """
 
     @property
@@ -61,6 +61,8 @@ class TheBox(Protocol):
     def digits(self) -> str: ...
     @property
     def away(self) -> str: ...
+    @property
+    def own(self) -> bool: ...
     @property
     def notices(self) -> list[tuple[str, str]]: ...
 
@@ -99,6 +101,7 @@ class Here:
     """
 
     away = ""
+    own = True
 
     def __init__(
         self, entropy: Callable[[int], bytes] = os.urandom, packs: Packs | None = None, saves: Saves | None = None
@@ -183,12 +186,18 @@ class There:
     """The box behind ``opener``, seen through a mirror. Its cable may be pulled at any time.
 
     Waits until the box has said what is on its table. Raises :exc:`OmenboxError` if it does not.
-    ``release`` is called when it is closed.
+    ``release`` is called when it is closed. ``own``: ``opener`` starts it again where it has ended.
     """
 
     def __init__(
-        self, packs: Packs, opener: Callable[[], Port], release: Callable[[], object] = lambda: None, every: int = 8
+        self,
+        packs: Packs,
+        opener: Callable[[], Port],
+        release: Callable[[], object] = lambda: None,
+        every: int = 8,
+        own: bool = False,
     ) -> None:
+        self.own = own
         self._refused: PortError | None = None
         self._opener = opener
         self._release = release
@@ -235,7 +244,7 @@ class There:
     def _told(self, what: str, text: str) -> None:
         if what == "lost":
             if not self._why and self.mirror.hello:
-                self._tell("box.lost", text)
+                self._tell("box.ended" if self.own else "box.lost", text)
             self._why = text
             self.lamps = [0] * len(self.lamps)
             self.digits = DARK

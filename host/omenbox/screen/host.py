@@ -270,6 +270,7 @@ class Host:
             got["prompt"] = {**feed(self.game, self._who, lang=self.lang)["prompt"], "for": self._who}
         got["error"] = self.said(self.box.error)
         got["away"] = self.said(self.box.away)
+        got["own"] = self.box.own
         if self.box.thinking:
             got["prompt"] = None
         elif got["prompt"] and got["prompt"]["mine"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -341,7 +342,7 @@ class Page:
 
 
 def serve(host: Host, address: str, port: int, ready: Callable[[], None]) -> None:
-    """Serve the page until Ctrl-C; ``ready`` is called once browsers can come."""
+    """Serve the page until Ctrl-C, which is not heard again; ``ready`` is called once browsers can come."""
     style = find("host", "screen", "page.css").read_text(encoding="utf-8")
     script = find("host", "screen", "page.js").read_text(encoding="utf-8")
 
@@ -350,7 +351,12 @@ def serve(host: Host, address: str, port: int, ready: Callable[[], None]) -> Non
         ui.add_head_html(f"<style>{style}</style><script>{script}</script>")
         Page(host).build()
 
+    def end(*_: Any) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: pressed again it would tear what ends apart
+        app.shutdown()
+
     async def started() -> None:
+        signal.signal(signal.SIGINT, end)
         background_tasks.create(host.run(), name="box")
         await asyncio.sleep(0)
         ready()
@@ -368,4 +374,5 @@ def serve(host: Host, address: str, port: int, ready: Callable[[], None]) -> Non
         tailwind=False,
         show_welcome_message=False,
         reconnect_timeout=30,
+        timeout_graceful_shutdown=2,
     )

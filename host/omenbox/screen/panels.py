@@ -84,7 +84,8 @@ def actions(feed: Feed, back: tuple[str, int, int], hurry: bool, bots: frozenset
     looks = {"class_": "shut" if shut else None, "aria_disabled": "true" if shut else None}
     got = [el("button", "\u21b6 " + say("take_back"), data_tip=tip, **looks, **does("undo"))]
     if not feed["ended"]:
-        got.append(el("button", "\u270e " + say("right.title"), data_tip=say("right.tip"), **does("right")))
+        right = {"data_tip": say("right.tip"), "disabled": bool(feed.get("away")), **does("right")}
+        got.append(el("button", "\u270e " + say("right.title"), **right))
     if bots:
         classes = "toggle on" if hurry else "toggle"
         got.append(
