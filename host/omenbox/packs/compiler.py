@@ -12,6 +12,7 @@ from .bytecode import FIRST, Const, Label, TooLarge, allocate, assemble, livenes
 from .constants import is_literal
 from .effects import TOO_DEEP, Program
 from .expressions import Expressions
+from .flow import see_answers
 from .inference import infer
 from .problems import did_you_mean, noun
 from .scratch import Value
@@ -24,6 +25,7 @@ def compile_program(program: Program) -> None:
     for function in program.functions.values():
         Body(program, function).compile()
     _check_prompts(program)
+    see_answers(program)
     _warn_unused(program)
 
 
