@@ -11,7 +11,7 @@ lights move on meanwhile.
 """
 
 from omenbox_device import board as ports
-from omenbox_device import display, lights
+from omenbox_device import display, drop, lights
 from omenbox_device.button import DOUBLE, DOWN, HOLD, LONG, MENU, PRESS, TICKS, VERY_LONG, Button, since
 from omenbox_device.picking import Pick
 from shared_rules import house, view
@@ -30,6 +30,7 @@ STEPS = 0  # stages of an answer that is carried out: the game runs,
 LOOK = 1  # what the table sees is read off it,
 PAINT = 2  # and sorted by lamps
 FRAME = 40  # ms from one frame of the lights to the next
+BUSY = 60  # and while the game runs, which has the rest of the time
 TOTAL = 2500  # ms for which the digits show the total of a roll
 
 
@@ -41,13 +42,15 @@ class Box:
     error: why the game cannot go on, empty while it can. link: the host's end of the cable,
     None without. saves: where the game is kept at every answer, None without. night: whether
     the lamps are dimmed. pick: the answer that is being picked at the button, None while it is
-    not touched. menu: the open menu, None while it is closed. litter: pieces of work since memory
+    not touched. menu: the open menu, None while it is closed. packs: those that games begun at the
+    button have, None without. litter: pieces of work since memory
     was tidied, whoever runs the box sets it back.
     """
 
-    def __init__(self, board: "Any", panel: "dict[int, int] | None" = None) -> None:
+    def __init__(self, board: "Any", panel: "dict[int, int] | None" = None, packs: "Any" = None) -> None:
         self.board = board
         self.panel = panel
+        self.packs = packs
         self.link: Any = None
         self.saves: Any = None
         self.game: Any = None
@@ -82,8 +85,7 @@ class Box:
         records that it does not hold in memory.
         """
         self.game = game
-        chance = int.from_bytes(self.board.entropy(4), "big") >> 2
-        self.id = id or (self.id + 1 + chance) & TICKS or 1
+        self.id = id or (self.id + 1 + ports.number(self.board.entropy)) & TICKS or 1
         self.base = base
         self.thinking = False
         self.total = NONE
@@ -93,7 +95,7 @@ class Box:
                 self.error = self.saves.error
             else:
                 self.saves.begin(game, self.id)
-        self.menu = None
+        self.close()
         self.settle()
 
     def clear(self) -> None:
@@ -103,6 +105,12 @@ class Box:
         self.thinking = False
         self.error = ""
         self.base = 0
+        if self.link is not None:
+            self.link.forget()
+
+    def idle(self) -> bool:
+        """Whether no game is on the table, or one that has ended."""
+        return not self.thinking and (self.game is None or self.game.over)
 
     @property
     def number(self) -> int:
@@ -171,15 +179,14 @@ class Box:
             self.asked = NONE if self.thinking else self.changes
             if self.menu is None and self.roll():
                 self.button.use()
-        elif gesture == MENU:
-            from omenbox_device.menu import Menu
-
-            self.menu = Menu(self.changes) if self.menu is None else None
         elif self.menu is not None:
             self.move(self.menu, gesture)
-            if gesture == HOLD and not self.thinking:
-                self.menu.do(self)
-                self.menu = None
+            if gesture == MENU or gesture == HOLD and not self.thinking and self.menu.do(self):
+                self.close()
+        elif gesture == MENU or self.idle() and self.asked == self.changes:
+            from omenbox_device.menu import Menu
+
+            self.menu = Menu(self, gesture != MENU)
         elif self.game is None or self.thinking or self.error or self.asked != self.changes:
             pass
         elif self.game.prompt is not None:
@@ -189,6 +196,12 @@ class Box:
             lights.point(self.scene, self.pointed())
             if gesture == HOLD and self.pick.hold() and self.pick.answer is not None:
                 self.answer(self.pick.answer)
+
+    def close(self) -> None:
+        """Close the menu, and let its program go."""
+        if self.menu is not None:
+            self.menu = None
+            drop("menu")
 
     def move(self, lines: "Any", gesture: int) -> None:
         """Move on in what the digits show, or back."""
@@ -222,9 +235,9 @@ class Box:
             except (Refused, EffectError, MemoryError):  # what the digits show stays
                 if self.pick is not None:
                     self.pick.answer = None
-        if self.thinking:
+        if self.thinking and self.drawn is not None:  # the light that answers a press comes first
             self.think()
-        if self.view is None or self.drawn is not None and since(self.drawn, ms) < FRAME:
+        if self.drawn is not None and since(self.drawn, ms) < (BUSY if self.thinking else FRAME):
             return
         self.drawn = ms
         if self.total >= 0:
@@ -234,7 +247,9 @@ class Box:
                 self.total = NONE
         self.board.digits.show(self.says())
         self.draw()
-        if self.saves is not None and not self.thinking and not self.error and self.saves.mark(self.game):
+        if self.saves is None or self.game is None or self.thinking or self.error:
+            return
+        if self.saves.mark(self.game):
             self.base = self.saves.base
 
     def says(self) -> str:

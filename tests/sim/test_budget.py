@@ -10,6 +10,8 @@ from omenbox.sim.board import answers_of, chosen, ended
 from omenbox_device.board import VirtualBoard
 from omenbox_device.program import make
 from omenbox_device.saves import Saves
+from shared_rules.game import Game
+from shared_rules.state import DICE, P_KIND
 
 from ..device.flash import Memory
 
@@ -28,6 +30,27 @@ def test_what_is_skipped_is_taken_up_by_a_box_where_it_ends() -> None:
     assert box.number == 75 and f"{box.game.hash():08x}" == ended(done, values)
     erases, ms = budget.priced(packs, done.game.setup, values)
     assert 5 <= erases <= 20 and 45 * erases <= ms <= 100 * erases
+
+
+def test_a_press_has_its_light_before_the_game_goes_on() -> None:
+    packs = standard_packs()
+    done = chosen(packs, 57)
+    game = Game(packs, *done.game.setup)
+    for value in answers_of(done):
+        if game.prompt[P_KIND] == DICE:
+            break
+        game.play(value)
+    board = VirtualBoard()
+    box = make(board, packs)
+    box.begin(game)
+    box.tick(1000)
+    shows = board.strip.shows
+    board.button.press(60)
+    box.tick(1001)
+    assert box.thinking and game.used_steps == 0
+    assert board.strip.shows == shows + 1
+    box.tick(1002)
+    assert game.used_steps > 0 or not box.thinking
 
 
 @pytest.mark.long

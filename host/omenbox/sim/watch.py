@@ -56,7 +56,6 @@ class Watch:
         box = self.box
         if self.began is not None and not box.thinking:
             self.row[NUMBER] = box.number
-            self.row[ANSWER] = since(self.began)
             self.began = None
             if box.number % EVERY == 0:
                 gc.collect()
@@ -79,6 +78,8 @@ class Watch:
         if game:
             self.row[SLICES] += 1
         self.most(SLICE if game else LOOK, since(start))
+        if self.began is not None and not self.box.thinking:
+            self.row[ANSWER] = since(self.began)  # its picture, and a snapshot if one is due, come after it
 
     def draws(self):
         """A frame."""
