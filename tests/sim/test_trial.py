@@ -84,3 +84,26 @@ def test_mistakes_are_listed_and_nothing_is_played(folder: Path, capsys) -> None
     assert main(["pack", "try", str(folder)]) == 1
     out, err = capsys.readouterr()
     assert out == "" and f"{folder}/a.effect:2:5: unknown word 'gian'" in err
+
+
+def test_how_the_games_ended_how_often_a_function_ran_and_how_long_the_haunt_was(folder: Path, capsys) -> None:
+    assert main(["pack", "try", str(folder), "--games", "3", "--seats", "3", "--json"]) == 0
+    got = json.loads(capsys.readouterr().out)
+    assert {"begin": 3, "hour": 3}.items() <= got["functions"].items() and got["functions"]["mourn"] <= 3
+    by_hour = {"file": f"{folder}/a.effect", "line": 15, "what": "heroes"}
+    assert by_hour in [{k: v for k, v in end.items() if k != "times"} for end in got["ended_by"]]
+    assert sum(end["times"] for end in got["ended_by"]) == 3
+    assert 1 <= got["rounds"][0] <= got["rounds"][2] <= 3  # a track of 2
+    assert main(["pack", "try", str(folder), "--games", "3", "--seats", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "ended by:\n" in out and "a.effect:15: heroes, " in out
+    assert "functions, and in how many games they ran:\n" in out and "    3  hour\n" in out
+
+
+def test_none_in_a_set_is_told_by_its_name(folder: Path, capsys) -> None:
+    text = '@setup("h7")\ndef begin():\n    r = room(tile("attic"))\n    left = rooms() - {r}\n    note(0, count(left))\n'
+    (folder / "a.effect").write_text(text)
+    assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3"]) == 1
+    out = capsys.readouterr().out
+    assert f"{folder}/a.effect:4: ValueError: negative shift count" in out
+    assert "in `left = rooms() - {r}` r is None (-1): ask != None before" in out

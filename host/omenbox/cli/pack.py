@@ -29,9 +29,9 @@ program read. docs/packs.md tells how to write one, docs/words.md is the referen
 """
 
 TRY = """\
-Lets bots play the pack's haunt and tells how the games ended and how long they were, which
-functions, lines and words of the pack were never reached, which questions left no choice, and
-what went wrong, with file and line. Exit status: 0 if all games ended, else 1.
+Lets bots play the pack's haunt and tells how the games ended, by which end_game, and how long
+they were, in how many each function ran, which functions, lines and words of the pack were never
+reached, which questions left no choice, and what went wrong, with file and line. Exit status: 0 if all games ended, else 1.
 """
 
 

@@ -22,6 +22,12 @@ FORMS = {
 
 def listing(pack: Pack, number: int, vocab: Vocabulary | None = None) -> Iterator[str]:
     """The instructions of procedure `number`, a line each, with offset and source line."""
+    for start, name, parts in decoded(pack, number, vocab):
+        yield f"{pack.line(number, start)[1]:>5} {start:>5}  {name:<5}{' '.join(parts)}"
+
+
+def decoded(pack: Pack, number: int, vocab: Vocabulary | None = None) -> Iterator[tuple[int, str, list[str]]]:
+    """The instructions of procedure `number`: offset, name, operands."""
     vocab = vocab or vocabulary()
     names = {v: k for k, v in vocab.ops.items()}
     words = {False: {}, True: {}}  # type: dict[bool, dict[int, str]]
@@ -57,4 +63,4 @@ def listing(pack: Pack, number: int, vocab: Vocabulary | None = None) -> Iterato
             else:
                 parts += [operand(y) for y in code[at : at + x]]
                 at += x
-        yield f"{pack.line(number, start)[1]:>5} {start:>5}  {name:<5}{' '.join(parts)}"
+        yield start, name, parts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,9 +23,11 @@ from shared_rules.state import (
     P_TEXT,
     SUBSET,
     V_HAUNT,
+    V_ROUND,
 )
 
 from ..packs import Problem, Source
+from ..packs.listing import decoded
 from ..packs.vocabulary import vocabulary
 from .games import ENDLESS, GameFailed, opened, pack_bytes, play, series, setup_of
 from .imagination import worth
@@ -34,7 +37,9 @@ from .show import ending
 class Traced(bytes):
     """The code of a function that notes which of its bytes were read."""
 
-    seen: set[int]
+    seen: set[int]  # in this game
+    reached: set[int]  # in all games
+    games = 0  # in how many it ran
 
     def __getitem__(self, at: Any) -> Any:
         if type(at) is int:
@@ -51,7 +56,7 @@ class Place:
     what: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}"
+        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
 
 
 @dataclass
@@ -64,6 +69,9 @@ class Report:
     ends: Counter[str] = field(default_factory=Counter)
     answers: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)  # of the haunt, where it began
+    ended_by: Counter[Place] = field(default_factory=Counter)  # the line of end_game, and who won by it
+    ran: dict[str, int] = field(default_factory=dict)  # function: in how many games it ran
     failed: list[tuple[int, str]] = field(default_factory=list)  # seed, what went wrong
     warnings: list[Problem] = field(default_factory=list)
     never_ran: list[Place] = field(default_factory=list)
@@ -80,6 +88,9 @@ class Report:
             "ends": dict(self.ends),
             "answers": _spread(self.answers),
             "turns": _spread(self.turns),
+            "rounds": _spread(self.rounds),
+            "ended_by": [{**vars(p), "times": n} for p, n in sorted(self.ended_by.items())],
+            "functions": self.ran,
             "failed": [{"seed": seed, "message": message} for seed, message in self.failed],
             "warnings": [str(w).splitlines()[0] for w in self.warnings],
             "functions_never_run": [vars(p) for p in self.never_ran],
@@ -93,10 +104,15 @@ class Report:
         of = f"haunt {self.haunt}" if self.haunt else "no haunt forced"
         out = [f"{self.pack}, {of}: {self.games} game{'' if self.games == 1 else 's'}"]
         out += [f"  {count:>5}  {end}" for end, count in self.ends.most_common()]
-        for name, numbers in (("answers", self.answers), ("turns", self.turns)):
+        lengths = (("answers", self.answers), ("turns", self.turns), ("rounds in which the haunt was on", self.rounds))
+        for name, numbers in lengths:
             if numbers:
                 least, middle, most = _spread(numbers)
                 out.append(f"  {name}: {least} to {most}, median {middle}")
+        out += self._part("ended by", [f"{place}, {n} of {self.games}" for place, n in self.ended_by.most_common()])
+        rarest = sorted(self.ran.items(), key=lambda item: item[1])
+        out += self._part("functions, and in how many games they ran", [f"{n:>5}  {name}" for name, n in rarest if n])
+        mended = len(out)
         out += self._part("went wrong", [f"seed {seed}: {message}" for seed, message in self.failed])
         out += self._part("warnings", [str(w).splitlines()[0] for w in self.warnings])
         out += self._part("functions that never ran", self.never_ran)
@@ -104,7 +120,7 @@ class Report:
         out += self._part("words never reached", self.never_called)
         many = [f"{place} ({n} times)".replace("(1 times)", "(once)") for place, n in sorted(self.one_answer.items())]
         out += self._part("questions with one legal answer only", many)
-        if len(out) <= 1 + len(self.ends) + bool(self.answers) + bool(self.turns):
+        if len(out) == mended:
             out.append("  every line was reached; every question left a choice")
         return out
 
@@ -152,17 +168,38 @@ def try_out(
             done = play(packs, setup, bots=bots, each=lambda game, value: trace.asked(game, report), minds=minds)
         except GameFailed as failure:
             message = trace.located(" ".join(failure.message.split()))
-            if message.startswith(ENDLESS):
-                message += "; see that every way to end it calls end_game"
-            elif "IndexError: " in message or "KeyError: " in message:
-                message += "; a number there stands for nothing: a room, card or figure that may be None (-1)"
-            report.failed.append((number, message))
+            report.failed.append((number, message + _remedy(message)))
+            trace.over()
             continue
+        begun, line = trace.begun, trace.over()
+        if done.outcome["ended"] == "judged":
+            where = line or Place("the rules", 0, "")
+            report.ended_by[Place(where.file, where.line, ending(done.outcome))] += 1
+        if begun:
+            report.rounds.append(done.game.v[V_ROUND] - begun + 1)
         report.ends[ending(done.outcome)] += 1
         report.answers.append(done.outcome["answers"])
         report.turns.append(done.outcome["turns"])
     trace.note(source, report)
     return report
+
+
+def _remedy(message: str) -> str:
+    """What to do about an error in an effect, to stand after it."""
+    if message.startswith(ENDLESS):
+        return "; see that every way to end it calls end_game"
+    if "IndexError: " in message or "KeyError: " in message:
+        return "; a number there stands for nothing: a room, card or figure that may be None (-1)"
+    place = re.search(r"EffectError: (.+\.effect):(\d+): ValueError: negative shift", message)
+    if place is None:
+        return ""
+    try:
+        text = Path(place[1]).read_text("utf-8").splitlines()[int(place[2]) - 1].strip()
+        tree = ast.parse(text)
+    except (OSError, SyntaxError, IndexError):
+        return "; what is in {...} there is None (-1): ask != None before"
+    held = [ast.unparse(e) for n in ast.walk(tree) if isinstance(n, ast.Set) for e in n.elts]
+    return f"; in `{text}` {' or '.join(held) or 'what is shifted by'} is None (-1): ask != None before"
 
 
 class _Trace:
@@ -176,17 +213,34 @@ class _Trace:
         self.code: dict[int, Traced] = {}
         pack = packs.packs[slot]
         read = pack.proc
+        self.ends = {  # procedure: where it calls end_game
+            n: [at for at, op, parts in decoded(pack, n) if op == "ASK" and parts[0] == "end_game"]
+            for n in range(len(pack.names("proc")))
+        }
+        self.begun = 0  # the round in which the haunt of this game began
 
         def proc(n: int) -> tuple[int, int, tuple[int, ...], bytes]:
             frame, params, constants, code = read(n)
             if n not in self.code:
                 self.code[n] = Traced(code)
-                self.code[n].seen = set()
+                self.code[n].seen, self.code[n].reached = set(), set()
             return frame, params, constants, self.code[n]
 
         pack.proc = proc  # type: ignore[method-assign]
         packs.cache.clear()
         packs.before.clear()
+
+    def over(self) -> Place | None:
+        """A game is over: add what it ran to the rest; gives the line of the pack that ended it."""
+        line, self.begun = None, 0
+        for number, code in self.code.items():
+            for at in self.ends[number]:
+                if at in code.seen:
+                    line = self.place(self.slot << 12 | number, at, "")
+            code.games += bool(code.seen)
+            code.reached |= code.seen
+            code.seen = set()
+        return line
 
     def located(self, text: str) -> str:
         """`text` with the names of the pack's files as they are seen from here."""
@@ -202,6 +256,8 @@ class _Trace:
 
         At every menu its haunt is asked for the worth, as bots do.
         """
+        if not self.begun and game.v[V_HAUNT] >= 0:
+            self.begun = game.v[V_ROUND]
         prompt = game.prompt
         if prompt[P_MENU] == 1 and game.v[V_HAUNT] >> 12 == self.slot:
             for seat in range(len(game.ex)):
@@ -225,7 +281,8 @@ class _Trace:
         all_lines: dict[tuple[str, int], str] = {}
         for number, name in enumerate(pack.names("proc")):
             code = bytes(pack.proc(number)[3])
-            seen = self.code[number].seen
+            seen = self.code[number].reached
+            report.ran[name] = self.code[number].games
             if seen:
                 ran.add(name)
             for at in range(len(code) - 2):  # the last two bytes are the way out
