@@ -114,6 +114,11 @@ class VirtualBoard:
         self.file = ""
 
 
+def number(entropy: "Callable[[int], bytes]") -> int:
+    """A random number of 30 bits."""
+    return int.from_bytes(entropy(4), "big") >> 2
+
+
 def throw(entropy: "Callable[[int], bytes]", n: int) -> "list[int]":
     """Faces 0..2 of `n` dice from random bytes; the byte that would favour a face is thrown away."""
     faces: list[int] = []

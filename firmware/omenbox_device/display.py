@@ -11,13 +11,15 @@ REST = 1000  # ms for which the beginning of what is too long stands still
 STEP = 350  # ms from one place to the next while it moves
 
 
-def digits(view: "dict[str, Any]", total: int = NONE) -> str:
-    """What there is to say of a view of the table; `window` makes four characters of it.
+def digits(view: "dict[str, Any] | None", total: int = NONE) -> str:
+    """What there is to say of a view of the table, None without a game; `window` makes four characters of it.
 
     Left the track (blank while unused). Right the total of the last roll as `=7` while it
     is given, `d4` while four dice are to be thrown, else the spaces that whoever is on turn
     has left.
     """
+    if view is None:
+        return "PLAY"
     if view["ended"][0]:
         return "End "
     if view["phase"] == PHASE_SETUP:

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from omenbox_device import VERSION, drop
 from omenbox_device.button import since
-from shared_rules.game import Game, Refused, check_setup
+from shared_rules.game import Refused
 from shared_rules.state import DICE, P_KIND
 from shared_rules.vm import EffectError
 
@@ -258,6 +258,10 @@ class Link:
         """The packs: names and checksums."""
         return [[p.name, "%08x" % p.crc] for p in self.packs.packs]
 
+    def forget(self) -> None:
+        """Keep no saved state for the host any more."""
+        self.saved = (-1, -1, "")
+
     # --- what comes in ------------------------------------------------------------------------
 
     def hear(self, body: "list[Any]") -> None:
@@ -363,18 +367,9 @@ class Link:
             return ["ok", n]
         if kind == "new":
             integers(*args[0][:-1], *args[0][-1])
-            check_setup(self.packs, args[0])
-            self.saved = (-1, -1, "")
-            box.clear()
-            try:
-                game = Game(self.packs, *args[0])
-            except (EffectError, MemoryError):
-                if box.saves is not None:
-                    from omenbox_device.program import go_on
+            from omenbox_device.program import begin
 
-                    go_on(box, self.packs)
-                raise
-            box.begin(game)
+            begin(box, self.packs, args[0])
             return ["ok", n, box.id]
         if kind == "snap":
             if box.game is None or box.thinking:
@@ -390,7 +385,7 @@ class Link:
                 return ["no", n, "snap", "this state is no longer here; ask for a new one"]
             text = self.saved[2]
             if at + PIECE >= len(text):
-                self.saved = (-1, -1, "")
+                self.forget()
             return ["part", n, at, text[at : at + PIECE]]
         if kind == "look":
             strip = box.board.strip

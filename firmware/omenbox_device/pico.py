@@ -23,8 +23,9 @@ WIDTHS = (320, 880, 700, 500)  # ns high and low of a 0, then of a 1: within the
 AGAIN = 25  # frames without a change after which lamps are told again what they were told: one may have missed it
 
 # What four digits can show, and its segments: bit 0 the top one, then clockwise, bit 6 the middle.
-CHARS = "0123456789 -_=EGUdeinortO"
+CHARS = "0123456789 -_=EGUdeinortOALPSY"
 SEGMENTS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x00\x40\x08\x48\x79\x3d\x3e\x5e\x7b\x10\x54\x5c\x50\x78\x3f"
+SEGMENTS += b"\x77\x38\x73\x6d\x6e"
 
 
 def paint(pixels: "list[int]", wire: "ptr8", bright: int) -> int:

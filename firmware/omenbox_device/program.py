@@ -3,9 +3,12 @@
 import gc
 
 from omenbox_device import drop
+from omenbox_device.board import number
 from omenbox_device.link import Link
 from omenbox_device.loop import Box
+from shared_rules.game import Game, check_setup
 from shared_rules.pack import Pack, Packs
+from shared_rules.vm import EffectError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def make(board: "Any", packs: Packs, port: "Port | None" = None, build: str = ""
 
     With saves the game that was interrupted is on the table again; `saves.warning` says when it is not.
     """
-    box = Box(board)
+    box = Box(board, None, packs)
     if board.file:
         from omenbox_device import panel
 
@@ -40,8 +43,7 @@ def make(board: "Any", packs: Packs, port: "Port | None" = None, build: str = ""
         box.saves = saves
         go_on(box, packs)
     if port is not None:
-        boot = int.from_bytes(board.entropy(4), "big") >> 2
-        box.link = Link(box, packs, port, boot, build)
+        box.link = Link(box, packs, port, number(board.entropy), build)
     return box
 
 
@@ -57,6 +59,23 @@ def go_on(box: Box, packs: Packs) -> None:
     if game is not None:
         box.begin(game, box.saves.id, box.saves.base)
     drop("resume")
+
+
+def begin(box: Box, packs: Packs, setup: "Sequence[Any]") -> None:
+    """Begin a game in place of the one on the table, which is freed first; setup: in the order of `SETUP`.
+
+    Raises Refused for a set-up outside the rules, which changes nothing; EffectError and
+    MemoryError when the game cannot be built: the saved one is then on the table again.
+    """
+    check_setup(packs, setup)
+    box.clear()
+    try:
+        game = Game(packs, *setup)
+    except (EffectError, MemoryError):
+        if box.saves is not None:
+            go_on(box, packs)
+        raise
+    box.begin(game)
 
 
 def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> None:

@@ -122,13 +122,14 @@ def test_the_digits_can_show_whatever_the_program_says() -> None:
 
 def test_the_digits_show_what_they_are_told(pico) -> None:
     digits = Digits(19, 20)
-    texts = [" 7=5", "----", "End ", "12d8", "3_26", "UndO", "nite", "Er 3", "do 4", "GO  ", "90  "]
+    texts = [" 7=5", "----", "End ", "12d8", "3_26", "UndO", "nite", "Er 3", "do 4", "GO  "]
+    texts += ["PLAY", "PL3E", "SUrE", "90  "]
     with pico.Pico(board_files(), parts=[digits]) as board:
         board.run(LAYER + "digits = pico.Digits(19, 20)").check()
         assert digits.text == "    " and digits.lit and digits.bright == 7
         for text in texts:
             board.run(f"digits.show({text!r})").check()
-            assert digits.text == text.replace("O", "0")
+            assert digits.text == text.replace("O", "0").replace("S", "5")
         shows = digits.shows
         board.run(f"digits.show({texts[-1]!r})").check()
         assert digits.shows == shows, "the wires rest while nothing changes"

@@ -4,6 +4,11 @@ Run as a program, on either Python, it plays a game of haunt 57 to its end and p
 to: answers, presses, the hash of the state, the CRC of the log.
 
     presses.py SEED PACK...
+
+Or it begins a game of four with all rooms by presses too, unless a save is in FOLDER, gives ANSWERS
+answers and prints how the game stands before them and after.
+
+    presses.py SEED FOLDER ANSWERS PACK...
 """
 
 import sys
@@ -15,6 +20,7 @@ if TYPE_CHECKING:
 TICK = 20  # ms
 QUICK = 60  # ms for which a finger is down
 LONG = 700  # ms of a hold
+MENU = 3200  # ms of one that opens the menu
 
 
 class Chance:
@@ -53,6 +59,21 @@ class Player:
         self.presses += 1
         self.box.board.button.press(length)
         self.wait(length + max(length, 240) + 2 * TICK)
+
+    def turn_to(self, text: str) -> None:
+        """Press until the digits show `text`."""
+        for _ in range(30):
+            if self.box.board.digits.shown == text:
+                return
+            self.press()
+        raise AssertionError("%s is never shown" % text)
+
+    def begin(self, text: str) -> None:
+        """Begin a game at a table without one, or with one that has ended."""
+        self.press()
+        self.turn_to(text)
+        self.press(LONG)
+        self.wait(100)
 
     def read(self) -> str:
         """The digits, to the end when they move."""
@@ -135,5 +156,29 @@ def main(seed: int, packs: "list[str]") -> None:
     print("%d %d %08x %08x" % (box.number, player.presses, box.game.hash(), box.game.crc))
 
 
+def alone(seed: int, folder: str, answers: int, packs: "list[str]") -> None:
+    """Begin a game or go on with it."""
+    from omenbox_device import program
+    from omenbox_device.board import VirtualBoard
+    from omenbox_device.saves import Folder, Saves
+
+    chance = Chance(seed)
+    saves = Saves(Folder(folder), sys.implementation.name == "micropython")
+    box = program.make(VirtualBoard(chance.bytes), program.open_packs(packs), saves=saves)
+    player = Player(box, chance)
+    player.wait(100)
+    print(box.board.digits.shown)
+    if box.game is None:
+        player.begin("PL4E")
+    end = box.number + answers
+    print("%d %08x %08x" % (box.number, box.game.hash(), box.game.crc), box.game.setup)
+    while box.number < end:
+        player.turn()
+    print("%d %08x %08x" % (box.number, box.game.hash(), box.game.crc), box.saves.warning)
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    if sys.argv[3].isdigit():
+        alone(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4:])
+    else:
+        main(int(sys.argv[1]), sys.argv[2:])

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omenbox.packs import standard_bytes, standard_packs
 from omenbox_device import display, lights
 from omenbox_device.board import VirtualBoard
 from omenbox_device.loop import Box
@@ -18,8 +13,8 @@ from omenbox_device.picking import Pick
 from shared_rules import state as s
 from shared_rules.game import Game, check_answer
 
-from ..platforms import IMPORT_PATHS, ROOT
 from . import presses
+from .pressing import pack_files, run_here, run_there
 
 SEED = 1
 
@@ -178,11 +173,6 @@ def test_every_legal_answer_can_be_given_by_what_the_digits_show(asked_and_answe
 # --- at the box ----------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def packs():
-    return standard_packs()
-
-
 @pytest.fixture
 def player(packs):
     box = Box(VirtualBoard())
@@ -203,7 +193,7 @@ def test_a_hold_before_the_first_press_answers_nothing(player):
     assert player.box.number == 0
 
 
-def test_a_box_without_a_game_is_pressed_in_vain():
+def test_a_box_without_packs_is_pressed_in_vain():
     player = presses.Player(Box(VirtualBoard()), presses.Chance(1))
     for length in (60, presses.LONG, 3500):
         player.press(length)
@@ -283,22 +273,8 @@ def test_the_menu_takes_back_and_dims(player):
 
 
 def test_a_whole_game_by_button_and_digits_is_the_same_on_both_pythons(unix, tmp_path):
-    files = []
-    for name, data in standard_bytes().items():
-        path = tmp_path / f"{name}.pack"
-        path.write_bytes(data)
-        files.append(str(path))
-    script = ROOT / "tests" / "device" / "presses.py"
-    paths = ":".join(map(str, IMPORT_PATHS))
-    here = subprocess.run(
-        [sys.executable, str(script), str(SEED), *files],
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert here.returncode == 0, here.stderr
-    there = unix.run(script, [str(SEED), *files], heapsize=2_000_000).check()
-    assert here.stdout == there
+    files = pack_files(tmp_path)
+    there = run_there(unix, [str(SEED), *files])
+    assert run_here([str(SEED), *files]) == there
     answers, pressed = map(int, there.split()[:2])
     assert answers > 150 and pressed > answers

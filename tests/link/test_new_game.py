@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from omenbox.link import No
-from omenbox_device import link
+from omenbox_device import program
 from omenbox_device.saves import Saves
 from shared_rules.game import Game
 from shared_rules.vm import EffectError
@@ -51,7 +51,7 @@ def test_the_old_game_makes_room_before_the_new_one_is_built(rig, monkeypatch) -
             super().__init__(*args)
 
     with monkeypatch.context() as patch:
-        patch.setattr(link, "Game", Built)
+        patch.setattr(program, "Game", Built)
         rig.begin(seed=8)
     assert there == [None]
     rig.answer()
@@ -70,7 +70,7 @@ def test_when_the_new_game_cannot_be_built_the_saved_one_is_back(packs, monkeypa
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(link, "Game", fails)
+        patch.setattr(program, "Game", fails)
         got = asked(rig, [3, 9, 1, 0, 0, 57, 1, 1, 0, []])
     assert isinstance(got, No) and (rig.box.game.hash(), rig.box.number) == before
     rig.until(lambda: rig.mirror.synced)

@@ -137,7 +137,7 @@ def test_marks_belong_to_one_prompt():
     assert choosing.picked == {9}  # of one, the last
 
 
-PICKING = ["1-12", "2_3", "2=3", "do 2", "Er 2", "UndO", "nite", "GO  "]
+PICKING = ["1-12", "2_3", "2=3", "do 2", "Er 2", "UndO", "nite", "GO  ", "PLAY", "PL3E", "SUrE"]
 
 
 @pytest.mark.parametrize("text", ["----", "  d4", " 3 6", "12=7", "End ", *PICKING])

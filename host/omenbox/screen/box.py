@@ -16,6 +16,7 @@ SEGMENTS = {
     "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg",
     "7": "abc", "8": "abcdefg", "9": "abcdfg", "=": "dg", "-": "g", "d": "bcdeg", "E": "adefg", "n": "ceg", "o": "cdeg",
     "_": "d", "r": "eg", "U": "bcdef", "O": "abcdef", "G": "acdef", "i": "c", "t": "defg", "e": "abdefg",
+    "A": "abcefg", "L": "def", "P": "abefg", "S": "acdfg", "Y": "bcdfg",
 }  # fmt: skip
 SHAPES = {
     "a": "M5 2H19L16 5H8Z",
