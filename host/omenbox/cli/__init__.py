@@ -7,6 +7,8 @@ A subcommand's module has ``add_arguments(parser)`` and ``run(args) -> int``; it
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module, util
@@ -46,10 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     argv = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = _parse(argv)
-        if args.run is None:
-            return 0
-        return args.run(args)
+        try:
+            args = _parse(argv)
+            return 0 if args.run is None else args.run(args)
+        finally:
+            sys.stdout.flush()  # what cannot be written is told here, not after the end
     except OmenboxError as error:
         if error.listing:
             print(error, file=sys.stderr)
@@ -62,8 +65,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         return 1
+    except OSError as error:
+        if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            raise
+        _drop_output()
+        return _fail(f"the output cannot be written: {error.strerror}", 2)
 
 
 def _parse(argv: list[str]) -> argparse.Namespace:
@@ -89,6 +97,13 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     if not argv:
         parser.print_help()
     return parser.parse_args(argv)
+
+
+def _drop_output() -> None:
+    """Let what was left to write go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _exists(module: str) -> bool:
