@@ -259,7 +259,7 @@ def dice(feed: Feed) -> Html:
         return el("section", class_="empty")
     coming = prompt["dice"] if prompt.get("kind") == "dice" else 0
     fell = [el("span", _pips(face), class_="die") for face in roll["faces"]]
-    fell += [el("span", el("i", class_="pip"), class_="die tumbling") for _ in range(coming)]
+    fell += [el("span", class_="die tumbling") for _ in range(coming)]
     who = el("span", f"{roll['name']} \u00b7 {roll_name(feed)}", class_="reason")
     total = None
     if not coming and (roll["faces"] or roll["fixed"] >= 0):
