@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import socket
@@ -122,8 +123,8 @@ def run(args: argparse.Namespace) -> int:
     except Refused as error:
         raise OmenboxError(str(error)) from error
     game = None if args.game is None else _logged(packs, args)
-    logs = Logs(args.log or writable("games"))
-    keeping = Keeping(args.saves or writable(f"table-{args.port}")) if args.box in IN_HOUSE else None
+    logs = Logs(args.log or _cache("games", "--log"))
+    keeping = Keeping(args.saves or _cache(f"table-{args.port}", "--saves")) if args.box in IN_HOUSE else None
     lock = Lock(keeping.folder) if keeping is not None else None
     box = _box(args.box, packs, args.pack, keeping)
     meant = [name for name in SETUP if getattr(args, name) not in (None, False)]
@@ -159,6 +160,14 @@ def run(args: argparse.Namespace) -> int:
         box.close()
         if lock is not None:
             lock.release()
+
+
+def _cache(name: str, option: str) -> Path:
+    """A folder in the user's cache. Raises :exc:`OmenboxError` that names the option for another."""
+    try:
+        return writable(name)
+    except OmenboxError as error:
+        raise OmenboxError(f"{error}; name another folder with {option}") from error
 
 
 def _logged(packs: Packs, args: argparse.Namespace) -> Game:
@@ -233,6 +242,8 @@ def _check_port(port: int) -> None:
             probe.bind((ADDRESS, port))
         except OSError as error:
             why = error.strerror or "cannot be used"
+            if error.errno == errno.EADDRINUSE:
+                why += " (an Omenbox may be running there)"
             raise OmenboxError(f"port {port}: {why}; choose another with --port") from error
 
 
