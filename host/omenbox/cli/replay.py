@@ -13,6 +13,7 @@ from ..errors import OmenboxError
 from ..packs import open_packs
 from ..sim import show
 from ..sim.elsewhere import PLATFORMS, read_log, replay
+from ..sim.platforms import pico_missing, unix_missing
 from . import add_packs
 
 DESCRIPTION = """\
@@ -30,7 +31,8 @@ ended and winner are null. Turns and answers that were taken back do not count.
 
 EPILOG = """\
 Exit status: 0, or 2 for a log that does not fit: one line names the line of the log and what is
-wrong with it. Where only the last record is torn, the game is shown without it, and that is said.
+wrong with it. Where only the last record is torn, the game is shown without it, a line says so, and
+the exit status is 2 too.
 A log that was cut between records, or is still being written, is not closed by a checkpoint; a
 note on the error stream says so, the exit status is 0. A game can only be replayed with the packs
 that it was played with.
@@ -65,6 +67,9 @@ def run(args: argparse.Namespace) -> int:
         raise OmenboxError(f"--until {args.until}: give a number of records")
     packs = open_packs(args.pack)
     lines, torn = whole_records(read_log(args.log), args.until)
+    missing = {"pico": pico_missing, "micropython": unix_missing}.get(args.on, lambda: None)()
+    if missing:
+        raise OmenboxError(f"--on {args.on}: {missing}")
     seat = None if args.view is None else args.view - 1
     try:
         outcome = replay(packs, lines, args.on, args.until, seat)
