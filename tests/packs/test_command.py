@@ -41,6 +41,8 @@ def test_a_good_pack_is_checked_built_and_shown(folder, tmp_path, capsys):
     assert "languages   en" in out and "cards            1" in out and "bytecode" in out
     assert main(["pack", "info", str(file), "--code", "f"]) == 0
     assert "W2   r3 say1" in capsys.readouterr().out
+    assert main(["pack", "info", str(folder), "--code", "f"]) == 0
+    assert "W2   r3 say1" in capsys.readouterr().out
 
 
 def test_mistakes_are_listed_and_nothing_is_built(folder, tmp_path, capsys):

@@ -51,7 +51,12 @@ def test_parts_and_orders_name_what_there_is():
         ("drawn", ["@drawn(me: explorer)\n", "me: who drew it"]),
         ("turn_over", ["@turn_over(who, x: explorer)\n", "who: NONE", "x: whose turn it was"]),
         ("carried", ["there is no word 'carried'; about it:\n", "may_take", "a carried token was picked up"]),
-        ("rooms", ["rooms() -> rooms", "a set of type room"]),
+        ("rooms", ["rooms() -> rooms", "a set of type room", "  entrance_hall: Entrance Hall, ground, doors NSW"]),
+        ("tiles", ['tile("...") names one of these:', "  library: Library, ", ", symbol omen"]),
+        ("cards", ["  axe: Axe, deck item"]),
+        ("foyer", ['tile("foyer"): Foyer, ground']),
+        ("hall", ["about it:", 'tile("entrance_hall")\n    Entrance Hall']),
+        ("NONE", ["NONE: -1"]),
         ("V_TRACK", ["V_TRACK: Turn/Damage track"]),
         ("", ["  gain(me: explorer, t: trait, n: number)", "  @setup: the haunt begins"]),
     ],
@@ -65,3 +70,9 @@ def test_the_terminal_shows_a_word_a_hook_a_type_and_all(capsys, word, wanted):
 def test_an_unknown_word_has_a_hint(capsys):
     assert main(["pack", "words", "gian"]) == 2
     assert "there is no word 'gian'; did you mean 'gain'" in capsys.readouterr().err
+
+
+def test_what_is_named_so_comes_first_and_the_inside_of_words_is_not_looked_at(capsys):
+    assert main(["pack", "words", "take"]) == 0
+    out = capsys.readouterr().out
+    assert "mistake" not in out and out.index("take_thing(") < out.index("put_card(")

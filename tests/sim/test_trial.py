@@ -101,8 +101,8 @@ def test_how_the_games_ended_how_often_a_function_ran_and_how_long_the_haunt_was
 
 
 def test_none_in_a_set_is_told_by_its_name(folder: Path, capsys) -> None:
-    text = '@setup("h7")\ndef begin():\n    r = room(tile("attic"))\n    left = rooms() - {r}\n    note(0, count(left))\n'
-    (folder / "a.effect").write_text(text)
+    body = 'r = room(tile("attic"))\n    left = rooms() - {r}\n    set_var(V_H0, count(left))\n'
+    (folder / "a.effect").write_text(f'@setup("h7")\ndef begin():\n    {body}')
     assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3"]) == 1
     out = capsys.readouterr().out
     assert f"{folder}/a.effect:4: ValueError: negative shift count" in out

@@ -100,6 +100,7 @@ class Program:
     vocab: Vocabulary
     functions: dict[str, Function] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
+    variables: set[str] = field(default_factory=set)  # constants such as V_H0 + 1
     hooks: list[Hook] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     #: Types of the values that functions are called with, by name and place; -1: of what they give.
@@ -179,10 +180,10 @@ class Program:
             if kind == "text" and self.source.unread:
                 return Constant(OWN << 12, "text", True)
             if kind == "text":
-                add = "add it to strings/en.toml"
+                add = f"add it to {self.source.english}"
                 hint = did_you_mean(value, self.names.known(kind), add)
                 if not re.fullmatch(r"[\w.:]+", value):
-                    hint = f"here stands a key in quotes, such as \"ring\"; strings/en.toml: ring = {quote(value)}"
+                    hint = f'here stands a key in quotes, such as "ring"; {self.source.english}: ring = {quote(value)}'
                 elif hint != add:
                     hint += f" If not, {add}"
                 self.error(file, node, f"missing string {value!r}", hint)
@@ -331,6 +332,11 @@ def _type(program: Program, file: str, node: ast.expr | None, default: str) -> s
     return name
 
 
+def _read(program: Program, name: str) -> bool:
+    """Whether the pack uses a constant that it defines."""
+    return sum(len(re.findall(rf"\b{name}\b", effects.text)) for effects in program.source.effects) > 1
+
+
 def _module_level(program: Program, file: str, node: ast.stmt) -> None:
     if isinstance(node, ast.FunctionDef | ast.Pass):
         return
@@ -355,5 +361,12 @@ def _module_level(program: Program, file: str, node: ast.stmt) -> None:
         program.error(file, target, f"duplicate constant {name!r}", "")
     elif name in program.vocab.constants or name in program.functions or name in RESERVED:
         program.error(file, target, f"{name!r} has a meaning already", "choose another name")
+    elif program.names.constant(name) is not None and not _read(program, name):
+        owner = next(library.name for library in program.names.libraries if name in library.constants)
+        line, col = target.lineno, target.col_offset + 1
+        hint = f"it changes nothing there, {owner} keeps its own; choose another name"
+        program.problems.warn(file, line, col, f"{name!r} is a constant of the pack {owner!r}", hint)
     value = fold(program, file, node.value)
+    if any(isinstance(n, ast.Name) and n.id.startswith("V_") for n in ast.walk(node.value)):
+        program.variables.add(name)
     program.constants[name] = value or Constant(0, "any")

@@ -8,7 +8,7 @@ from functools import reduce
 from . import unsupported
 from .bytecode import SOURCE, Const, Label, Operand
 from .calls import Calls
-from .constants import FOLDED, HIGH, LOW, RANGE, literal_number
+from .constants import FOLDED, HIGH, LOW, RANGE, is_literal, literal_number
 from .problems import did_you_mean, noun
 from .scratch import UNKNOWN, Value
 from .vocabulary import MASKS, fits
@@ -141,6 +141,12 @@ class Expressions(Calls):
 
     def get_set(self, node: ast.Set, into: int | None) -> Value:
         """``{a, b}`` is ``1 << a | 1 << b``."""
+        for one in node.elts:
+            value = Value(Const(0), "any") if not is_literal(one) else self.expression(one)
+            if value.type in ("tile", "card_id", "monster", "token", "face"):
+                hints = {"tile": 'room(tile("...")) is that room in play', "card_id": 'card(card("...")) is that card'}
+                hint = hints.get(value.type, "it holds explorers, figures, rooms or cards")
+                self.error(one, f"a set holds no {value.type}", hint)
         bits = [ast.BinOp(ast.Constant(1), ast.LShift(), e) for e in node.elts]
         joined = reduce(lambda a, b: ast.BinOp(a, ast.BitOr(), b), bits[1:], bits[0])
         value = self.expression(ast.fix_missing_locations(ast.copy_location(joined, node)), into)
@@ -225,6 +231,10 @@ class Expressions(Calls):
         if "variable" in (x.type, y.type):
             sides = [node.left, *node.comparators]
             self.variable(next(n for n in sides if self.expression(n).type == "variable"))
+            return
+        if {x.type, y.type} & set(MASKS) and "number" in (x.type, y.type) and _ordered(node):
+            hint = "count(...) is how many are in it"
+            self.error(node, f"{noun(x.type)} is compared with {noun(y.type)}", hint)
             return
         numbers = {x.type, y.type} & {"number", "zero"}
         if not (numbers or fits(x.type, y.type) or fits(y.type, x.type)):
@@ -321,6 +331,10 @@ class Expressions(Calls):
             self.emit("JF" if jump == "JEQ" else "JT", None, a if b == Const(0) else b, to=to)
         else:
             self.emit(jump, None, a, b, to=to)
+
+
+def _ordered(node: ast.Compare) -> bool:
+    return isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
 
 
 def _not(at: Operand) -> Const:

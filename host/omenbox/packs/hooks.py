@@ -71,8 +71,17 @@ HOOKS: dict[str, Said] = {
     "pass_lock": Said(
         "above 0: opens a Lock without a roll", "explorer: the holder of the card", "number: side 0 to 3", ASKED
     ),
-    "may_take": Said("0 forbids to pick a carried token up", "explorer: who would", "token: kind of it", ASKED),
-    "taken": Said("a carried token was picked up", "explorer: who has it", "token: kind of it"),
+    "may_take": Said(
+        "0 forbids to pick a carried token up from the floor; gifts and theft are not asked",
+        "explorer: who would pick it up",
+        "token: the kind of token that would be picked up",
+        ASKED,
+    ),
+    "taken": Said(
+        "a carried token was picked up from the floor, not given or stolen",
+        "explorer: who has it now",
+        "token: the kind of token that was picked up",
+    ),
     "turn_start": Said("a turn begins", "explorer: whose"),
     "turn_end": Said("a turn ends, before the haunt roll", "explorer: whose"),
     "turn_over": Said(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from ..errors import OmenboxError
 from .lines import shown
 from .listing import listing
 from .problems import did_you_mean
+from .source import load_source
+from .standard import pack_bytes
 
 #: What each section is for.
 SECTIONS = {
@@ -38,12 +41,15 @@ SHOWN = 8
 
 
 def describe(path: str | Path, function: str = "") -> str:
-    """A table of what the pack file `path` holds, or the bytecode of one function; of the folder of a source how
-    long its haunts are.
+    """A table of what the pack file `path` holds, or the bytecode of one function; of the folder of a source the
+    bytecode too, or how long its haunts are.
 
     Raises OmenboxError if the file is damaged or has no such function.
     """
     path = Path(path)
+    if path.is_dir() and function:
+        data = pack_bytes([path])[load_source(path).name]
+        return "\n".join(_code(Pack(io.BytesIO(data), label=str(path)), function))
     if path.is_dir():
         return "\n".join(shown(path))
     try:

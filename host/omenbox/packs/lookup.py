@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..errors import OmenboxError
+from .contents import called, listing_of
 from .hooks import HOOKS, NOBODY
 from .problems import did_you_mean
 from .reference import TYPES, Entry, base_constants, constants, fired, functions, words
@@ -40,22 +41,39 @@ def shown(word: str = "") -> str:
         said += [f"{name}: {_type(name)}"]
     for names in [*constants().values(), base_constants()]:
         said += [f"{n}: {text or vocabulary().constants[n]}" for n, text in names if n == name]
+    if not said and name in vocabulary().constants:
+        said += [f"{name}: {vocabulary().constants[name]}"]
+    said += listing_of(name)
+    said += [f"{written}: {text}" for written, text in called() if written.split('"')[1] == name]
     if not said:
         said = _about(name, entries)
     if not said:
         known = dict.fromkeys([*entries, *HOOKS, *TYPES, *MASKS, *vocabulary().constants])
-        hint = did_you_mean(word, known, "'omenbox pack words' lists them all")
+        hint = did_you_mean(word, known, "'omenbox pack words' lists them all, 'omenbox pack words tiles' the rooms")
         raise OmenboxError(f"there is no word {word!r}; {hint}")
     return "\n".join(said)
 
 
 def _about(part: str, entries: dict[str, Entry]) -> list[str]:
-    """What has `part` in its name or in what is said about it, a line each."""
-    part = part.lower()
+    """What has `part` in its name or in what is said about it, a line each: what is named so first, then what speaks
+    of it, and its other forms. Inside of words it is looked for only where there is nothing else.
+    """
     lines = [(e.shown, e.says) for e in entries.values()]
-    lines += [(f"@{hook}", said.when) for hook, said in HOOKS.items()]
+    lines += [(f"@{hook}", f"{said.when}; {said.first}; {said.second}") for hook, said in HOOKS.items()]
     lines += [line for names in [*constants().values(), base_constants()] for line in names]
-    found = [f"{shown}\n    {says}" if says else shown for shown, says in lines if part in f"{shown} {says}".lower()]
+    lines += called()
+    stem = re.escape(re.sub(r"(?<=..)(ied|ies|y|ed|es|ing|s)$", "", part.lower()))
+    whole = rf"(?<![a-z]){re.escape(part.lower())}(?![a-z])"
+    begun = rf"(?<![a-z]){stem if len(stem) > 2 else re.escape(part.lower())}"
+    ranks = (
+        lambda shown, says: re.search(whole, re.split(r"\((?!\")", shown.lower())[0]),
+        lambda shown, says: re.search(whole, f"{shown} {says}".lower()),
+        lambda shown, says: re.search(begun, f"{shown} {says}".lower()),
+    )
+    ordered = dict.fromkeys(line for rank in ranks for line in lines if rank(*line))
+    if not ordered:
+        ordered = dict.fromkeys(line for line in lines if part.lower() in " ".join(line).lower())
+    found = [f"{shown}\n    {says}" if says else shown for shown, says in ordered]
     return [f"there is no word {part!r}; about it:", *found] if found and len(part) > 2 else []
 
 

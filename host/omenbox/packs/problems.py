@@ -95,8 +95,12 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
     >>> did_you_mean("angry_bieng", ["angry_being", "rotten"])
     "did you mean 'angry_being'?"
+    >>> did_you_mean("hall", ["chapel", "entrance_hall"])
+    "did you mean 'entrance_hall'?"
     """
-    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
+    known = list(known)
+    parts = [k for k in known if name in k.split("_") and k != name]
+    close = parts[:3] or get_close_matches(name, known, n=3, cutoff=0.6)
     if not close:
         return otherwise
     return "did you mean " + " or ".join(repr(c) for c in close) + "?"

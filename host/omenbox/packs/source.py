@@ -87,6 +87,12 @@ class Source:
     headless: bool = False  # pack.toml does not say what is required
     unread: bool = False  # strings that could not be read: nothing is said about missing ones
 
+    @property
+    def english(self) -> str:
+        """Where a new English string may be written."""
+        files = sorted({text.file for text in self.strings.get("en", {}).values()})
+        return files[0] if files else "strings/en.toml"
+
     def entries(self, kind: str) -> list[Entry]:
         """The tables of `kind` in the order in which they were read."""
         return self.tables.get(kind, [])

@@ -330,9 +330,10 @@ def content_names(source: Source, names: Names) -> dict[str, list[tuple[int, int
             if source.unread:
                 continue
             if re.fullmatch(ID, entry.id) and key not in texts:
-                fields.error("id", f"missing string {key!r}", f'its name; strings/en.toml: [{kind}] {entry.id} = "..."')
+                hint = f'its name; {source.english}: [{kind}] {entry.id} = "..."'
+                fields.error("id", f"missing string {key!r}", hint)
             if kind == "haunt" and entry.data.get("implemented") and f"{key}.heroes" not in texts:
-                hint = f'what the heroes read; strings/en.toml: [haunt] "{entry.id}.heroes" = "..."'
+                hint = f'what the heroes read; {source.english}: [haunt] "{entry.id}.heroes" = "..."'
                 fields.warn("id", f"missing string '{key}.heroes'", hint)
             found[kind].append((texts.get(key, NO_PROC), texts.get(key + ".rule", NO_PROC)))
     return found
