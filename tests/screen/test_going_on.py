@@ -213,6 +213,15 @@ def test_what_happened_is_told_again(packs, tmp_path, answers) -> None:
     assert len(again.host.game.events) > len(table.host.game.events)
 
 
+def test_a_log_whose_folder_is_gone_is_told_on_the_page(packs, tmp_path) -> None:
+    table = Table(packs, tmp_path, Setup(4, 4, 9))
+    table.answers(3)
+    shutil.rmtree(tmp_path / "games")
+    table.answers(2)
+    key, text = table.host.box.notices[-1]
+    assert key == "box.unlogged" and "No such file" in text
+
+
 def test_a_log_without_a_beginning_begins_with_a_snapshot(packs, tmp_path, unix) -> None:
     table = Table(packs, tmp_path, Setup(4, 4, 9, haunt=57))
     table.answers(70)

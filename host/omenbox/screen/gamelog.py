@@ -87,6 +87,7 @@ class Logs:
         try:
             _write(self.path, data if game.over else gzip.compress(data), 0o644 if game.over else 0o600)
         except OSError as error:
+            box.notices.append(("box.unlogged", f"{self.path}: {error.strerror}"))
             if self.say is not None:
                 self.say(f"The log is not written any more: {self.path}: {error.strerror}")
             self.path = None
