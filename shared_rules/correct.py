@@ -150,6 +150,8 @@ def alive(g: "Game", e: "Explorer", n: int) -> None:
         for t in range(4):
             row[E_TRAITS + t] = row[E_TRAITS + t] or 1
     else:
+        if g.G[G_PHASE] != PHASE_HAUNT:
+            refuse("nobody dies before the haunt")
         keep_a_hero(g, e)
         for c in range(len(g.place)):
             if g.place[c] == e:

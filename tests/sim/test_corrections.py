@@ -110,6 +110,14 @@ def test_turn_is_offered_anew_from_where_the_table_put_the_explorer(packs) -> No
     assert len(offered) > 1
 
 
+def test_nobody_dies_or_changes_sides_before_the_haunt(packs) -> None:
+    """What a haunt sets up for each seat, it sets up for all who play."""
+    game = Game(packs, seats=3, seed=1)
+    for change in (["alive", 0, 0], ["side", 0, TRAITOR]):
+        with pytest.raises(Refused, match="before the haunt"):
+            game.correct(change)
+
+
 def test_dead_leave_their_cards_and_the_last_hero_stays(packs) -> None:
     game = at_turn(packs, DUEL_HAUNT, 4)
     heroes = [e for e, row in enumerate(game.ex) if row[E_SIDE] == HERO and row[E_ALIVE]]
