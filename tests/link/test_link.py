@@ -321,7 +321,7 @@ def test_other_packs_than_the_box_has_are_named(packs) -> None:
     rig = Rig(packs)
     rig.mirror.packs = Packs(open_packs([]).packs[:1])
     rig.round(50)
-    assert "widows_walk" in rig.mirror.failed and "sync the box" in rig.mirror.failed
+    assert "widows_walk" in rig.mirror.failed and "copy these packs to the box" in rig.mirror.failed
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,9 @@ ASK_AGAIN = 0.5  # seconds after which a question without an answer is put again
 STRANGE = (Refused, EffectError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 LOOK = 2.0  # seconds without an event after which the box is asked whether there is one
 
+#: The remedy where box and host have different packs.
+SAME_PACKS = "copy these packs to the box"
+
 
 class Mirror:
     """The game of the box behind ``opener``, mirrored; call :meth:`poll` again and again.
@@ -289,7 +292,7 @@ class Mirror:
         self.failed = ""
         if packs != mine:
             theirs, ours = (", ".join(" ".join(pack) for pack in names) for names in (packs, mine))
-            self.failed = f"the box plays with other packs ({theirs}) than are here ({ours}); sync the box"
+            self.failed = f"the box plays with other packs ({theirs}) than are here ({ours}); {SAME_PACKS}"
             self._told("lost", self.failed)
         return not self.failed
 
