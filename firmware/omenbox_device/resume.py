@@ -41,7 +41,12 @@ def resume(saves: Saves, packs: "Packs") -> "Game | None":
 def reopen(saves: Saves, packs: "Packs") -> "Game | None":
     """Read the save."""
     saves.error = saves.warning = ""
-    saves.storage.names()  # where there is no folder nothing is damaged
+    try:
+        saves.storage.names()
+    except OSError as x:
+        if x.args[0] == 2:
+            return None  # no folder: the first write makes it, or says why it cannot
+        raise
     bad = 0
     for slot in (0, 1):
         saves.slots[slot] = None

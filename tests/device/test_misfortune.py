@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from typing import Any
 
@@ -211,6 +212,23 @@ def test_a_folder_that_is_not_there_is_not_full(packs, tmp_path) -> None:
     for _ in range(20):
         play(box, [["a", choose(box.game, random.Random(1))]])
     assert box.saves.warning == ""
+
+
+def test_a_box_that_starts_without_room_for_the_folder_says_so_and_saves_when_there_is(
+    packs, tmp_path, monkeypatch
+) -> None:
+    def refuse(path: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "mkdir", refuse)
+        box = again(Folder(str(tmp_path / "saves")), packs, True)
+        assert box.saves.warning == ""
+        box.begin(Game(packs, 3, 5))
+        assert box.saves.warning.startswith("the storage is full: the game goes on but is not saved; make room")
+    for _ in range(20):
+        play(box, [["a", choose(box.game, random.Random(1))]])
+    assert box.saves.warning == "" and again(Folder(str(tmp_path / "saves")), packs, True).number == box.number
 
 
 @pytest.mark.parametrize("length", [-5, 1 << 29, 1 << 70])

@@ -136,7 +136,8 @@ def refusals(game: Game):
     for change in (
         *(["trait", 9, 0, 1], ["trait", 0, 9, 1], ["trait", 0, 0, 99], ["room", 0, 99], ["card", 999, 0]),
         *(["token", 9999, 100, 1], ["monster", 9999, 0], ["value", 3, 0, 1], ["track"], ["nothing", 1], [], 7),
-        *(["side", 0, 1], ["alive", 0, 0], ["end", 1], ["secret", 0, 99, 1], ["secret", "x"], ["alive", 9, 0], ["door", 1, 0, 0, 1]),
+        *(["side", 0, 1], ["alive", 0, 0], ["end", 1]),
+        *(["secret", 0, 99, 1], ["secret", "x"], ["alive", 9, 0], ["door", 1, 0, 0, 1]),
     ):
         yield lambda change=change: game.correct(change)
     yield lambda: game.undo(9999)

@@ -31,7 +31,8 @@ program read. docs/packs.md tells how to write one, docs/words.md is the referen
 TRY = """\
 Lets bots play the pack's haunt and tells how the games ended, by which end_game, and how long
 they were, in how many each function ran, which functions, lines and words of the pack were never
-reached, which questions left no choice, and what went wrong, with file and line. Exit status: 0 if all games ended, else 1.
+reached, which questions left no choice, and what went wrong, with file and line.
+Exit status: 0 if all games ended, else 1.
 """
 
 
