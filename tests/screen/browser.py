@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -121,11 +121,19 @@ class Table:
         script = "const e = document.querySelector(arguments[0]); return e ? e.textContent : '';"
         return self.driver.execute_script(script, css)
 
+    def texts(self, css: str) -> list[str]:
+        """The text of every element that a selector finds, as they are at one moment."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText.trim());"
+        return self.driver.execute_script(script, css)
+
     def until(self, holds: Callable[[], Any], seconds: float = 10) -> Any:
         """Wait until something holds and give what it is; fails with what the page asks."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            got = holds()
+            try:
+                got = holds()
+            except StaleElementReferenceException:  # drawn anew between finding and reading
+                got = None
             if got:
                 return got
             time.sleep(0.02)
@@ -198,7 +206,7 @@ class Table:
     def complaints(self) -> list[str]:
         """What the browser's console and the page itself found wrong."""
         errors = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
-        return errors + [note.text for note in self.all(".q-notification")]
+        return errors + self.texts(".q-notification")
 
     def hosts(self) -> set[str]:
         """From where the page has loaded things."""
