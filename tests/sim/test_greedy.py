@@ -273,3 +273,14 @@ def test_the_worth_of_the_example_haunt_makes_heroes_who_strive_for_it_win_more_
         assert not [p for p in report["lines_never_reached"] if "worth.effect" in p["file"]]
         won[who] = report["ends"].get("heroes", 0)
     assert won["heroes=greedy"] > won["random"] + 2, won
+
+
+@pytest.mark.rule("EV43")
+@pytest.mark.parametrize(
+    ("haunt", "seats", "seed", "who"),
+    [(81, 3, 1069, "greedy"), (80, 6, 36, "heroes=greedy,traitor=random")],
+)
+def test_a_bot_that_hangs_in_the_webs_pulls_at_them(haunt: int, seats: int, seed: int, who: str) -> None:
+    """Both games once went on for ever: with little Might a pull fails, and only three that fail give way."""
+    packs = standard_packs()
+    assert games.play(packs, games.setup_of(packs, seats, seed, haunt), bots=who).outcome["ended"] == "judged"
