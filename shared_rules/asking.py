@@ -300,12 +300,19 @@ def act(g, e: "Figure", n: "Number") -> "Number":
 
 
 def may_act(g, f: "Figure", i: "Number") -> "Number":
-    """Whether the action that is option `i` of the list is open to a figure: what decides it is run, and gives that."""
-    _n, ref, _once, _do, when = g.packs.actions[g.G[G_OFFERS][i] & 0xFFFF]
+    """Whether the action or card that is option `i` of the list is open to a figure: what decides it is run,
+    and gives that."""
+    x = g.G[G_OFFERS][i]
+    if x >> 16 == O_USE:
+        source = x & 0xFFFF
+        when = g.packs.hooks(H_CAN_USE).get(KIND_CARD << 16 | g.G[G_CARDS][source], NONE)
+    else:
+        _n, ref, _once, _do, when = g.packs.actions[x & 0xFFFF]
+        source = f if f >= MONSTER else source_of(g, ref)
     if when < 0:
         g.G[G_RESULT] = 1
     else:
-        g.push(when, f if f >= MONSTER else source_of(g, ref), (f,))
+        g.push(when, source, (f, 0))
 
 
 def end_game(g, winner: "Number", who: "Explorers" = 0) -> "Number":

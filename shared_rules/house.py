@@ -39,13 +39,16 @@ def derive(g: "Game") -> None:
         if row[R_FLOOR] >= 0:
             g.cells[cell(row[R_FLOOR], row[R_X], row[R_Y])] = r
         g.tile_rooms[row[R_TILE]] = r
-    forget(g)
-
-
-def forget(g: "Game") -> None:
-    """Drop what was worked out about ways and open doors: something has moved."""
     g.ways = {}
     g.edges = {}
+
+
+def forget(g: "Game", r: "Room", c: int) -> None:
+    """Drop what was worked out about ways from cell `c`, where room `r` comes or goes, and its floor's open doors."""
+    g.edges.pop(c >> 12, None)
+    g.ways.pop(r, None)
+    for d in range(4):
+        g.ways.pop(g.cells.get(c + BESIDE[d], NONE), None)
 
 
 def cell_of(g: "Game", r: "Room") -> int:
@@ -179,9 +182,10 @@ def lift(g: "Game", r: "Room") -> "Floor":
     row = g.rooms[r]
     floor = row[R_FLOOR]
     if floor >= 0:
-        del g.cells[cell(floor, row[R_X], row[R_Y])]
+        c = cell(floor, row[R_X], row[R_Y])
+        del g.cells[c]
+        forget(g, r, c)
     row[R_FLOOR] = NONE
-    forget(g)
     return floor
 
 
@@ -190,8 +194,9 @@ def lower(g: "Game", r: "Room", floor: "Floor") -> None:
     row = g.rooms[r]
     row[R_FLOOR] = floor
     if floor >= 0:
-        g.cells[cell(floor, row[R_X], row[R_Y])] = r
-    forget(g)
+        c = cell(floor, row[R_X], row[R_Y])
+        g.cells[c] = r
+        forget(g, r, c)
 
 
 def place(g: "Game", tile: "Tile", c: int, rot: int) -> "Room":
@@ -238,13 +243,13 @@ def rehang(g: "Game", r: "Room") -> None:
         if o != r:
             shafts(g, r, o)
             shafts(g, o, r)
-    forget(g)
 
 
 def add_link(g: "Game", a: "Room", b: "Room", flags: int, cost: int, token: "Token") -> int:
     """A passage between two rooms; returns its number."""
     g.links.append([a, b, flags, cost, token])
-    g.ways = {}
+    g.ways.pop(a, None)
+    g.ways.pop(b, None)
     return len(g.links) - 1
 
 
@@ -259,7 +264,7 @@ def link_end(g: "Game", k: int, r: "Room") -> "Room":
 
 
 def ways(g: "Game", r: "Room") -> "list[Room]":
-    """Rooms one step from `r` by doors and two-way passages, ascending."""
+    """Rooms one step from `r` by doors and two-way passages, ascending. Kept until something moves there."""
     got = g.ways.get(r)
     if got is None:
         got = g.ways[r] = sorted(doorways(g, r) + passages(g, r))
@@ -328,29 +333,18 @@ def lock_on(g: "Game", r: "Room", d: int) -> int:
     return NONE
 
 
-def smoky(g: "Game", r: "Room") -> bool:
-    """Whether something in room `r` blocks sight (H09)."""
-    for row in g.tokens:
-        if row[K_PLACE] == ROOM_PLACE + r and g.packs.token(row[K_KIND])[0] & TF_SMOKE:
-            return True
-    return False
-
-
-def sees(g: "Game", a: "Room", b: "Room") -> bool:
-    """Whether a straight run of doors joins rooms `a` and `b` of one floor (H08, H09)."""
-    if a == b:
-        return True
-    if smoky(g, a):
-        return False
-    for d in range(4):
-        r = door_to(g, a, d)
-        while r >= 0:
-            if smoky(g, r):
-                break
-            if r == b:
-                return True
-            r = door_to(g, r, d)
-    return False
+def sight(g: "Game", a: "Room") -> "list[Room]":
+    """Room `a` and those of its floor that a straight run of doors joins with it, where nothing in a room,
+    `a` too, blocks sight (H08, H09)."""
+    smoky = [row[K_PLACE] - ROOM_PLACE for row in g.tokens if g.packs.token(row[K_KIND])[0] & TF_SMOKE]
+    seen = [a]
+    if a not in smoky:
+        for d in range(4):
+            r = door_to(g, a, d)
+            while r >= 0 and r not in smoky:
+                seen.append(r)
+                r = door_to(g, r, d)
+    return seen
 
 
 def has_window(g: "Game", r: "Room") -> bool:

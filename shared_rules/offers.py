@@ -57,8 +57,9 @@ def targets(g, f: "Figure") -> "Figures":
 def far_targets(g, f: "Figure") -> "Figures":
     """Figures that `f` may attack with a ranged weapon: in sight, in another room or half (H08)."""
     m = 0
+    seen = house.sight(g, room_of(g, f))
     for o in list(range(len(g.ex))) + list(range(MONSTER, MONSTER + len(g.monsters))):
-        if attackable(g, f, o) and not together(g, f, o) and house.sees(g, room_of(g, f), room_of(g, o)):
+        if room_of(g, o) in seen and not together(g, f, o) and attackable(g, f, o):
             m |= 1 << o
     return m
 
@@ -207,14 +208,12 @@ def source_of(g, ref):
 
 
 def offer_cards(g, e: "Explorer") -> "Number":
-    """Offer the cards an explorer can use now (B21, P2.04)."""
+    """Offer the cards that an explorer can use on its turn and has not, whether they are open or not:
+    `may_act` tells (B21, P2.04)."""
     row = g.ex[e]
-    checks = g.packs.hooks(H_CAN_USE)
     for c in g.hook_cards(H_USE):
         if g.place[c] == e and not row[E_USED] >> c & 1:
-            when = checks.get(KIND_CARD << 16 | g.G[G_CARDS][c], NONE)
-            if when < 0 or g.query(when, c, e, 0):
-                g.G[G_OFFERS].append(O_USE << 16 | c)
+            g.G[G_OFFERS].append(O_USE << 16 | c)
     return 0
 
 

@@ -191,18 +191,24 @@ def within(g, r: "Room", n: "Number") -> "Rooms":
 
 def stroll(g, r: "Room", n: "Number", barred: "Rooms") -> "Rooms":
     """Rooms at most `n` spaces away by doors and stairs, never through `barred` or a token's passage."""
-    seen = 1 << r
+    odd = [row for row in g.links if row[L_TOKEN] >= 0 or row[L_FLAGS]]
+    ends = [row[L_A] for row in odd] + [row[L_B] for row in odd]  # what is near those is not kept
+    seen = bytearray(len(g.rooms))
+    seen[r] = 1
+    m = 1 << r
     edge = [r]
     while edge and n > 0:
         n -= 1
         found = []
         for a in edge:
-            for b in house.plain_ways(g, a):
-                if not (seen | barred) >> b & 1:
-                    seen |= 1 << b
-                    found.append(b)
+            for b in house.plain_ways(g, a) if a in ends else house.ways(g, a):
+                if not seen[b]:
+                    seen[b] = 1
+                    if not barred >> b & 1:
+                        m |= 1 << b
+                        found.append(b)
         edge = found
-    return seen
+    return m
 
 
 def distance(g, a: "Room", b: "Room") -> "Number":
@@ -237,7 +243,7 @@ def nearer(g, r: "Room", goal: "Room") -> "Rooms":
 
 def sees(g, a: "Room", b: "Room") -> "Number":
     """Whether there is line of sight (H08)."""
-    return 1 if house.sees(g, a, b) else 0
+    return 1 if b in house.sight(g, a) else 0
 
 
 def next_tile(g, floor: "Number", c: "Number", entry: "Number", rounds: "Number") -> "Tile":
@@ -284,19 +290,24 @@ def move_room(g, r: "Room", c: "Number", rot: "Number") -> "Number":
 def rotations(g, r: "Room") -> "Number":
     """Quarter turns (bits) of a room where it stands: at least one door leads on, no rooms are cut off."""
     row = g.rooms[r]
-    c = house.cell_of(g, r)
-    parts = bytearray(len(g.rooms))  # of the house without room `r`: 0 unknown, 1, 2...
-    fixed = 0  # parts that passages join, whichever way the room is turned
-    for o in house.passages(g, r):
-        fixed |= 1 << part_of(g, parts, o, r)
-    met = [0] * 4  # by quarter turns: parts that doors join
+    ends = house.passages(g, r)
+    joined = len(ends)  # by passages, whichever way the room is turned
+    sides = []
     for d in range(4):
-        o = g.cells.get(house.cell_beside(c, d), NONE)
+        o = house.beside(g, r, d)
         if o >= 0 and g.rooms[o][R_DOORS] >> (d + 2 & 3) & 1:
-            part = 1 << part_of(g, parts, o, r)
-            for rot in range(4):
-                if house.turned(g.packs.tile(row[R_TILE])[0], rot) >> d & 1:
-                    met[rot] |= part
+            ends.append(o)
+            sides.append(d)
+    parts = parts_of(g, r, ends)
+    fixed = 0
+    for part in parts[:joined]:
+        fixed |= 1 << part
+    doors = g.packs.tile(row[R_TILE])[0]
+    met = [0] * 4  # by quarter turns: parts that doors join
+    for rot in range(4):
+        for i in range(len(sides)):
+            if house.turned(doors, rot) >> sides[i] & 1:
+                met[rot] |= 1 << parts[joined + i]
     m = 0
     for rot in range(4):
         if rot != row[R_ROT] and met[rot] and not met[row[R_ROT]] & ~(met[rot] | fixed):
@@ -304,18 +315,30 @@ def rotations(g, r: "Room") -> "Number":
     return m
 
 
-def part_of(g: "Game", parts: bytearray, start: "Room", without: "Room") -> int:
-    """Number of the part that room `start` is in of the house without a room; new ones are noted in `parts`."""
-    if not parts[start]:
-        part = max(parts) + 1
-        parts[start] = part
-        edge = [start]
-        while edge:
-            for o in house.ways(g, edge.pop()):
-                if o != without and not parts[o]:
-                    parts[o] = part
-                    edge.append(o)
-    return parts[start]
+def parts_of(g: "Game", without: "Room", ends: "list[Room]") -> bytes:
+    """For each of the rooms `ends` a number of the part that it is in of the house without one room."""
+    parts = bytearray(len(g.rooms))  # 0 unknown, 255 unknown and one of `ends`
+    left = 0
+    for o in ends:
+        if not parts[o]:
+            parts[o] = 255
+            left += 1
+    parts[without] = 254
+    part = 0
+    for start in ends:
+        if parts[start] == 255:
+            part += 1
+            left -= 1
+            parts[start] = part
+            edge = [start]
+            while edge and left:
+                for o in house.ways(g, edge.pop()):
+                    if not parts[o] or parts[o] == 255:
+                        if parts[o]:
+                            left -= 1
+                        parts[o] = part
+                        edge.append(o)
+    return bytes([parts[o] for o in ends])
 
 
 def lift_cells(g, r: "Room", floor: "Number") -> "Number":
