@@ -25,6 +25,7 @@ from shared_rules.state import (
     P_DOMAIN,
     P_KIND,
     P_MENU,
+    P_TEXT,
     P_WHO,
     PHASE_REVEAL,
     RANGE,
@@ -52,6 +53,10 @@ DEPTH = 3
 PATHS = 24
 #: How often it is thought of laying cards down, which is seldom any good.
 LAY_DOWN = 0.1
+#: Rounds after which a bot grows restless, for the rules let both sides wait for ever: from then on it gives any
+#: answer now and then, each round a hundredth more often, until it is every other one.
+PATIENCE = 60
+RESTLESS = 100
 #: The end of a turn.
 END = O_END << 16
 #: Answers after which a thought is given up.
@@ -71,9 +76,13 @@ class GreedyBot(RandomBot):
     def answer(self, view: dict[str, Any], prompt: list, imagine: Imagine | None = None) -> Any:
         """The answer that leaves things best as far as ``imagine`` shows; any answer without it."""
         haunted = view["phase"] >= PHASE_REVEAL and not view["manual"]
-        if imagine is None or not haunted or prompt[P_KIND] == LETTERS:
+        if imagine is None or not haunted or prompt[P_KIND] == LETTERS or self._restless(view["round"]):
             return super().answer(view, prompt)
         return Thought(self._packs, view, self._seat, imagine, self._chance).best(prompt)
+
+    def _restless(self, round: int) -> bool:
+        """Whether thinking is left alone for once, more and more often as the game goes on."""
+        return round > PATIENCE and self._chance.random() < min((round - PATIENCE) / RESTLESS, 0.5)
 
 
 class Thought:
@@ -166,6 +175,7 @@ class Thought:
         stacks = game.stacks()
         chancy = False
         given = 0
+        said: dict[int, Any] = {}  # by question: what is asked again after dice have fallen is answered alike
         try:
             for _ in range(LONGEST):
                 prompt = game.G[G_PROMPT]
@@ -176,9 +186,13 @@ class Thought:
                         if prompt[P_MENU] == 1:
                             break
                         value, chancy = any_answer(prompt, dice), True
+                    elif prompt[P_MENU] != 1:
+                        said[prompt[P_TEXT]] = value
                     given += 1
                 elif prompt[P_KIND] != DICE and prompt[P_MENU] == 1:
                     break
+                elif chancy and mine and prompt[P_TEXT] in said and fits(prompt, said[prompt[P_TEXT]]):
+                    value = said[prompt[P_TEXT]]
                 else:
                     chancy = chancy or not mine or game.stacks() != stacks
                     if not chancy and len(path) < DEPTH:
