@@ -44,15 +44,19 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
     return seen
 
 
-def shown(g: "Game", seat: int = NONE) -> "dict[str, Any]":
-    """The part of a view that lamps and digits show: the board reads it at every answer."""
+def shown(g: "Game", seat: int = NONE, old: "dict[str, Any] | None" = None) -> "dict[str, Any]":
+    """The part of a view that lamps and digits show: the board reads it at every answer.
+
+    old: the one before, whose `rooms` are kept while nothing in them has changed.
+    """
     v = g.v
+    rooms = old["rooms"] if old is not None and old["rooms"] == g.rooms else [row[:] for row in g.rooms]
     return {
         "phase": g.G[G_PHASE],
         "turn": v[V_TURN],
         "explorers": [explorer(g, e, seat) for e in range(len(g.ex))],
-        "rooms": [list(row) for row in g.rooms],
-        "monsters": [list(row) for row in g.monsters],
+        "rooms": rooms,
+        "monsters": [row[:] for row in g.monsters],
         "roll": list(g.G[G_ROLL]),
         "track": v[V_TRACK],
         "prompt": prompt(g, seat),
@@ -72,27 +76,27 @@ def reads(row: "list[Any]", seat: int) -> bool:
 
 def side(g: "Game", e: "Explorer", seat: int) -> "Side":
     """The side of an explorer as far as a seat knows it."""
-    for row in g.G[G_SECRETS]:
-        if row[S_KIND] == SECRET_SIDE and row[S_OWNER] == e and row[S_VALUE] == TRAITOR and reads(row, seat):
-            return TRAITOR
+    if seat >= 0:
+        for row in g.G[G_SECRETS]:
+            if row[S_KIND] == SECRET_SIDE and row[S_OWNER] == e and row[S_VALUE] == TRAITOR and reads(row, seat):
+                return TRAITOR
     return g.ex[e][E_SIDE]
 
 
 def explorer(g: "Game", e: "Explorer", seat: int = NONE) -> "list[Any]":
     """An explorer: face, side, alive, room, half, steps and values of the four traits, spaces left, flags, stored."""
     row = g.ex[e]
-    values = []
-    for t in range(4):
-        i = row[E_TRAITS + t]
-        values.append(g.tracks[e][t * 9 + i - 1] if i else 0)
+    track = g.tracks[e]
+    steps = row[E_TRAITS : E_TRAITS + 4]
+    a, b, c, d = steps
     return [
         row[E_FACE],
         side(g, e, seat),
         row[E_ALIVE],
         row[E_ROOM],
         row[E_HALF],
-        row[E_TRAITS : E_TRAITS + 4],
-        values,
+        steps,
+        [a and track[a - 1], b and track[b + 8], c and track[c + 17], d and track[d + 26]],
         figures.spaces(g, e),
         row[E_FLAGS],
         row[E_STORED],

@@ -88,8 +88,10 @@ def picture(
 
 def news(old: "View", new: "View", ms: int) -> "list[list[int]]":
     """What a picture should show of the change from one view to the next at `ms`: rows [pattern, room, ms]."""
-    got = []
+    got: list[list[int]] = []
     before = old["rooms"]
+    if before is new["rooms"]:
+        return got
     for r in range(len(new["rooms"])):
         if r >= len(before):
             if before:
@@ -118,6 +120,7 @@ def scene(
     panel: "dict[int, int] | None" = None,
     lamps: int = PIXELS,
     fresh: "Sequence[Sequence[int]]" = (),
+    doors: "bytearray | None" = None,
 ) -> "list[Group]":
     """What the lamps show: a list of groups [pattern, lamps, colours, when it began].
 
@@ -127,7 +130,7 @@ def scene(
     without a lamp is left out; what the lamp of several shows is people, then monsters. The
     track's row begins at lamp `panel[BAR]`; by default it is the last twelve lamps while no room
     needs one of them.
-    fresh: what has just happened, see `news`.
+    fresh: what has just happened, see `news`. doors: `unopened` of the rooms, if it is known.
     """
     rooms = view["rooms"]
     ended = view["ended"]
@@ -156,7 +159,10 @@ def scene(
     beasts = [row[M_ROOM] for row in view["monsters"] if row[M_ROOM] >= 0]
     alarm = view["phase"] == PHASE_REVEAL or view["roll"][ROLL_KIND] == HAUNT_ROLL and rolling(view)
     turn = view["explorers"][view["turn"]][3]
-    doors = unopened(rooms) if view["phase"] in (PHASE_EXPLORE, PHASE_HAUNT) else 0
+    if view["phase"] not in (PHASE_EXPLORE, PHASE_HAUNT):
+        doors = bytearray(len(rooms))
+    elif doors is None:
+        doors = unopened(rooms)
     plain: dict[int, Group] = {}
     key = 0
     for r in range(len(rooms)):
@@ -182,7 +188,7 @@ def scene(
             continue
         if alarm:
             key = HEARTBEAT << 24 | ALARM
-        elif doors >> r & 1:
+        elif doors[r]:
             key = GLIMMER << 24 | DOOR
         elif row[R_SYM] == SYM_OMEN and row[R_FLAGS] & RF_VISITED:
             key = OMEN_ROOM
@@ -239,24 +245,23 @@ def rolling(view: "View") -> bool:
     return p is not None and len(p) > 1 and p[P_KIND] == DICE
 
 
-def unopened(rooms: "list[list[int]]") -> int:
-    """Mask of the standing rooms with a door onto an empty cell."""
-    taken = {}
-    for row in rooms:  # cells as `house.cell` numbers them: a call for each would take as long as all the rest
-        taken[row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32] = 1
+def unopened(rooms: "list[list[int]]") -> bytearray:
+    """For each room whether it stands and has a door onto an empty cell."""
+    # cells as `house.cell` numbers them: a call for each would take as long as all the rest
+    cells = [row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32 for row in rooms]
+    taken = set(cells)
     beside = house.BESIDE
-    m = 0
-    bit = 1
+    got = bytearray(len(rooms))
+    r = 0
     for row in rooms:
         doors = row[R_DOORS]
         if doors and row[R_FLOOR] >= 0 and not row[R_FLAGS] & RF_DESTROYED:
-            c = row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32
             for d in range(4):
-                if doors >> d & 1 and c + beside[d] not in taken:
-                    m |= bit
+                if doors >> d & 1 and cells[r] + beside[d] not in taken:
+                    got[r] = 1
                     break
-        bit <<= 1
-    return m
+        r += 1
+    return got
 
 
 def frame(groups: "list[Group]", ms: int, lamps: "list[int]", held: int = NONE) -> int:

@@ -403,8 +403,7 @@ class Link:
 
             box.panel = panel.change(box.board, self.packs, box.panel, args[0])
             drop("panel")
-            if box.game is not None and not box.thinking:
-                box.paint()
+            box.painted = False
             return ["ok", n]
         if kind == "ping":
             return ["ok", n]

@@ -3,8 +3,8 @@
     link       what the host says and is told
     button     a press rolls the dice that the game asks for, or picks an answer on the digits
     game       a slice of what an answer sets in motion; after the last one a look at how it stands
-    picture    the digits, and a frame of the lights
-    save       a snapshot after it, if one is due
+    picture    the lamps sorted by what they show, if that is new; the digits, and a frame of the lights
+    save       a snapshot in a quiet moment after it, if one is due
 
 Whoever runs the box calls `tick` again and again. The game may be long at an answer; the
 lights move on meanwhile.
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 SLICE = 200  # steps of effects in one slice, some 0.1 ms each at most: see `shared_rules.words.COST`
 STEPS = 0  # stages of an answer that is carried out: the game runs,
-LOOK = 1  # what the table sees is read off it,
-PAINT = 2  # and sorted by lamps
+LOOK = 1  # and what the table sees is read off it
 FRAME = 40  # ms from one frame of the lights to the next
 BUSY = 60  # and while the game runs, which has the rest of the time
+QUIET = 100  # ms after a prompt has come before what may stop the lights for a moment is done
+OFTEN = 8  # answers after which a snapshot that is due waits for that no longer
 TOTAL = 2500  # ms for which the digits show the total of a roll
 
 
@@ -64,10 +65,14 @@ class Box:
         self.litter = 0
         self.button = Button()
         self.scene: list[Any] = []
+        self.painted = True  # whether the scene is that of the view
+        self.doors: Any = None  # the rooms with unopened doors, None where that must be found out
         self.colours: list[int] = []
         self.total = NONE
         self.told: int | None = None
         self.drawn: int | None = None
+        self.came = 0
+        self.tried = 0
         self.ms = 0
         self.night = False
         self.bright = 256
@@ -90,6 +95,7 @@ class Box:
         self.thinking = False
         self.total = NONE
         self.error = ""
+        self.tried = base
         if self.saves is not None:
             if id and id == self.saves.id:
                 self.error = self.saves.error
@@ -193,6 +199,7 @@ class Box:
             if self.pick is None:
                 self.pick = Pick(self.game.prompt)
             self.move(self.pick, gesture)
+            self.paint()
             lights.point(self.scene, self.pointed())
             if gesture == HOLD and self.pick.hold() and self.pick.answer is not None:
                 self.answer(self.pick.answer)
@@ -245,12 +252,19 @@ class Box:
                 self.told = ms
             elif since(self.told, ms) > TOTAL:
                 self.total = NONE
+        self.paint()
         self.board.digits.show(self.says())
         self.draw()
         if self.saves is None or self.game is None or self.thinking or self.error:
             return
-        if self.saves.mark(self.game):
-            self.base = self.saves.base
+        if self.quiet() or self.number >= self.tried + OFTEN:
+            self.tried = self.number
+            if self.saves.mark(self.game):
+                self.base = self.saves.base
+
+    def quiet(self) -> bool:
+        """Whether nothing runs, nobody presses, and the prompt has been there for a moment."""
+        return not self.thinking and not self.button.down and since(self.came, self.ms) >= QUIET
 
     def says(self) -> str:
         """What the digits show now."""
@@ -290,37 +304,43 @@ class Box:
                 self.error = str(x)
             self.stage = LOOK
         elif self.stage == LOOK:
-            self.look(True)
-            self.stage = PAINT
-        else:
             self.thinking = False
-            self.paint()
+            self.look(True)
 
     def settle(self) -> None:
         """Look at the game afresh: it was put on the table, or something was taken back or set by hand."""
         self.look(False)
-        self.paint()
 
     def look(self, went_on: bool) -> None:
         """Read off the game what the table sees. went_on: what is new in it was done just now."""
         g = self.game
         old = self.view
-        self.view = view.shown(g)
+        self.view = view.shown(g, NONE, old)
+        if old is None or old["rooms"] is not self.view["rooms"]:
+            self.doors = None
         self.fresh = [row for row in self.fresh if went_on and since(row[2], self.ms) < lights.NEWS]
         if went_on:
             self.fresh += lights.news(old, self.view, self.ms)
         else:
             self.colours = []  # other faces may be there
         self.pick = None
-
-    def paint(self) -> None:
-        """Sort the lamps by what they show of that."""
-        g = self.game
-        if not self.colours or self.view["phase"] == PHASE_SETUP:
-            self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
-        self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip), self.fresh)
+        self.painted = False
+        self.came = self.ms
         self.litter += 1
         self.changes += 1
+
+    def paint(self) -> None:
+        """Sort the lamps by what they show of that, unless they are."""
+        g = self.game
+        if self.painted or g is None:
+            return
+        if not self.colours or self.view["phase"] == PHASE_SETUP:
+            self.colours = [g.packs.explorer(row[E_FACE])[36] if row[E_FACE] >= 0 else 5 for row in g.ex]
+        if self.doors is None:
+            self.doors = lights.unopened(self.view["rooms"])
+        self.scene = lights.scene(self.view, self.colours, self.panel, len(self.board.strip), self.fresh, self.doors)
+        self.painted = True
+        self.litter += 1
 
     def thrown(self) -> int:
         """Total of the roll whose faces have just come."""

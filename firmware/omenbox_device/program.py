@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 THRESHOLD = 40_000  # bytes after which MicroPython tidies memory by itself, wherever it is
-MOST = 20  # slices between which it is not tidied while the game runs
+MOST = 20  # slices between which it is not tidied while the game runs, and half as many before the moment is quiet
 
 
 def open_packs(paths: "Sequence[str]") -> Packs:
@@ -90,6 +90,7 @@ def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> 
     while wait(0 if box.thinking or box.link is not None and box.link.busy() else 10):
         ms = ticks()
         box.tick(ms)
-        if box.litter > (MOST if box.thinking else 0) and box.drawn != ms and not box.button.down:
+        enough = MOST if box.thinking else 0 if box.quiet() else MOST // 2
+        if box.litter > enough and box.drawn != ms and not box.button.down:
             gc.collect()  # here nobody waits for it; when memory runs short it would be in the middle of something
             box.litter = 0

@@ -5,7 +5,7 @@ microseconds, each the longest since the last line; what looking on takes is in 
 
     number  of the prompt                  answer  from it to the next prompt
     slice   of the game                    slices  how many there were
-    look    at the game after them         frame   of digits and lamps
+    look    at the game, lamps sorted      frame   of digits and lamps
     gap     from one frame to the next     save    a snapshot, the flash's own time left out
     tidy    memory                         round   of the loop, tidying left out
     live    bytes in use, now and then
@@ -34,9 +34,9 @@ class Watch:
         self.box = box
         self.row = [0] * len(ROW)
         self.began = self.shown = None
-        self.tick, self.answer, self.think = box.tick, box.answer, box.think
+        self.tick, self.answer, self.think, self.paint = box.tick, box.answer, box.think, box.paint
         self.draw, self.show = box.draw, box.board.strip.show
-        box.tick, box.answer, box.think = self.ticks, self.answers, self.thinks
+        box.tick, box.answer, box.think, box.paint = self.ticks, self.answers, self.thinks, self.paints
         box.draw, box.board.strip.show = self.draws, self.shows
         if box.saves is not None:
             self.mark = box.saves.mark
@@ -80,6 +80,12 @@ class Watch:
         self.most(SLICE if game else LOOK, since(start))
         if self.began is not None and not self.box.thinking:
             self.row[ANSWER] = since(self.began)  # its picture, and a snapshot if one is due, come after it
+
+    def paints(self):
+        """Lamps are sorted by what they show, if that is new."""
+        start = time.ticks_us()
+        self.paint()
+        self.most(LOOK, since(start))
 
     def draws(self):
         """A frame."""
