@@ -255,10 +255,11 @@ def fire(g, h: "Number", who: "Any", x: "Any") -> "Number":
         r = room_of(g, who)
         if r >= 0 and not g.rooms[r][R_FLAGS] & RF_DESTROYED:
             find(g, table, KIND_TILE << 16 | g.rooms[r][R_TILE], r, found)
-        for place in (ROOM_PLACE + r, who) if r >= 0 else (who,):
-            for row in g.tokens:
-                if row[K_PLACE] == place:
-                    find(g, table, KIND_TOKEN << 16 | row[K_KIND], row[K_KIND], found)
+        if g.packs.token_hooks >> h & 1:
+            for place in (ROOM_PLACE + r, who) if r >= 0 else (who,):
+                for row in g.tokens:
+                    if row[K_PLACE] == place:
+                        find(g, table, KIND_TOKEN << 16 | row[K_KIND], row[K_KIND], found)
         for c in g.hook_cards(h):
             if g.place[c] == who:
                 found.append((table[KIND_CARD << 16 | g.G[G_CARDS][c]], c))

@@ -59,7 +59,8 @@ def cell_of(g: "Game", r: "Room") -> int:
 
 def beside(g: "Game", r: "Room", d: int) -> "Room":
     """Room that shares side `d` with room `r`, doors or not; NONE without."""
-    return g.cells.get(cell_beside(cell_of(g, r), d), NONE)
+    row = g.rooms[r]
+    return g.cells.get((row[R_FLOOR] << 12 | row[R_X] + 32 << 6 | row[R_Y] + 32) + BESIDE[d], NONE)
 
 
 def door_to(g: "Game", r: "Room", d: int) -> "Room":

@@ -100,7 +100,7 @@ def way_cost(g, f: "Figure", x: "Number") -> "Number":
             if not (fl & LF_WALL and explorer and g.ex[f][E_FLAGS] & F_WALL):
                 n = link[L_COST]
     else:
-        o = g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE)
+        o = house.beside(g, r, x)
         if o < 0 or explorer and g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, x) >= 0:
             return NONE
         if row[R_DOORS] >> x & 1 and g.rooms[o][R_DOORS] >> (x + 2 & 3) & 1:
@@ -132,14 +132,16 @@ def exits(g, f: "Figure") -> "Number":
 
 def offer_exit(g, f: "Figure", x: "Number") -> "Number":
     """Offer the step or the unexplored door at side `x` (0..3) of a figure's room, or passage `x - 4`, if it
-    can pay for it."""
+    can pay for it; `x` is one of `exits`."""
     r = room_of(g, f)
     row = g.rooms[r]
-    if x < 4 and g.cells.get(house.cell_beside(house.cell_of(g, r), x), NONE) < 0:
+    if x < 4 and house.beside(g, r, x) < 0:
         if f < MONSTER and row[R_DOORS] >> x & 1 and house.can_explore(g, row[R_FLOOR]):
             if not (g.ex[f][E_FLAGS] & F_LOCKED and house.lock_on(g, r, x) >= 0):
                 g.G[G_OFFERS].append(O_EXPLORE << 16 | x)
-    elif 0 <= way_cost(g, f, x) <= reach(g, f):
+        return 0
+    n = way_cost(g, f, x)
+    if 0 <= n <= 1 or 1 < n <= reach(g, f):  # whoever has an exit has a space left
         g.G[G_OFFERS].append(O_STEP << 16 | x if x < 4 else O_LINK << 16 | x - 4)
     return 0
 

@@ -220,6 +220,7 @@ class Packs:
         self.cache: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # procedures used lately
         self.before: dict[int, tuple[int, int, tuple[int, ...], bytes]] = {}  # those used before them
         self._hooks: list[dict[int, int]] = [{} for _ in range(HOOK_COUNT)]
+        self.token_hooks = 0  # mask of the hooks that a kind of token has
         self._awake: list[int] = []  # haunts whose hooks and actions are indexed
         self.actions: dict[int, tuple[int, int, int, int, int]] = {}  # (index, reference, once, procedure, query or -1)
         self.acting: dict[int, list[int]] = {}  # reference -> indices of its actions
@@ -263,6 +264,8 @@ class Packs:
             ref = b[i + 1] << 16 | own | u16(b, i + 2)
             if ref == KIND_HAUNT << 16 | haunt or haunt < 0 and b[i + 1] != KIND_HAUNT:
                 self._hooks[b[i]][ref] = own | u16(b, i + 4)
+                if b[i + 1] == KIND_TOKEN:
+                    self.token_hooks |= 1 << b[i]
         n = self._first_action(own >> 12)
         b = p.section("actions")
         for i in range(0, len(b), 8):
