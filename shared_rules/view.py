@@ -26,6 +26,7 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
     seen = shown(g, seat)
     seen.update(
         {
+            "explorers": [explorer(g, e, seat) for e in range(len(g.ex))],
             "round": v[V_ROUND],
             "tokens": [list(row) for row in g.tokens if row[K_PLACE] >= 0],
             "links": [list(row) for row in g.links],
@@ -47,14 +48,16 @@ def view(g: "Game", seat: int) -> "dict[str, Any]":
 def shown(g: "Game", seat: int = NONE, old: "dict[str, Any] | None" = None) -> "dict[str, Any]":
     """The part of a view that lamps and digits show: the board reads it at every answer.
 
-    old: the one before, whose `rooms` are kept while nothing in them has changed.
+    Of explorers it has face, side, alive and room only. old: the one before, whose `rooms` are kept while nothing
+    in them has changed.
     """
     v = g.v
     rooms = old["rooms"] if old is not None and old["rooms"] == g.rooms else [row[:] for row in g.rooms]
     return {
         "phase": g.G[G_PHASE],
         "turn": v[V_TURN],
-        "explorers": [explorer(g, e, seat) for e in range(len(g.ex))],
+        "left": figures.spaces(g, v[V_TURN]),
+        "explorers": [row[:E_ROOM + 1] for row in g.ex],
         "rooms": rooms,
         "monsters": [row[:] for row in g.monsters],
         "roll": list(g.G[G_ROLL]),

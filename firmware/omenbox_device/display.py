@@ -31,7 +31,7 @@ def digits(view: "dict[str, Any] | None", total: int = NONE) -> str:
         return left + ("=%d" % total if total < 10 else "%2d" % total)
     if prompt is not None and len(prompt) > 1 and prompt[P_KIND] == DICE:
         return left + "d%d" % prompt[P_DOMAIN][0]
-    return left + "%2d" % view["explorers"][view["turn"]][7]
+    return left + "%2d" % view["left"]
 
 
 def window(text: str, ms: int) -> str:

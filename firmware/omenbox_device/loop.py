@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from shared_rules.game import Game
 
 SLICE = 200  # steps of effects in one slice, some 0.1 ms each at most: see `shared_rules.words.COST`
+ROUND = 8  # ms of a round after which it begins nothing more of the game
 STEPS = 0  # stages of an answer that is carried out: the game runs,
 LOOK = 1  # and what the table sees is read off it
 FRAME = 40  # ms from one frame of the lights to the next
@@ -43,7 +44,8 @@ class Box:
     error: why the game cannot go on, empty while it can. link: the host's end of the cable,
     None without. saves: where the game is kept at every answer, None without. night: whether
     the lamps are dimmed. pick: the answer that is being picked at the button, None while it is
-    not touched. menu: the open menu, None while it is closed. packs: those that games begun at the
+    not touched. clock: gives the ms that `tick` is told; with it a round has as many slices as there is time for,
+    without it one. menu: the open menu, None while it is closed. packs: those that games begun at the
     button have, None without. litter: pieces of work since memory
     was tidied, whoever runs the box sets it back.
     """
@@ -63,6 +65,7 @@ class Box:
         self.thinking = False
         self.stage = STEPS
         self.litter = 0
+        self.clock: Any = None
         self.button = Button()
         self.scene: list[Any] = []
         self.painted = True  # whether the scene is that of the view
@@ -294,18 +297,26 @@ class Box:
 
     def think(self) -> None:
         """Do the next piece of what an answer sets in motion; what fails in it stops it until it is taken back."""
-        self.litter += 1
         if self.stage == STEPS:
             try:
-                if not self.game.step(SLICE):
-                    return
+                while True:
+                    self.litter += 1
+                    if self.game.step(SLICE):
+                        break
+                    if self.late():
+                        return
                 self.game.mark()
             except (EffectError, MemoryError) as x:
                 self.error = str(x)
             self.stage = LOOK
-        elif self.stage == LOOK:
-            self.thinking = False
-            self.look(True)
+            if self.late():
+                return
+        self.thinking = False
+        self.look(True)
+
+    def late(self) -> bool:
+        """Whether this round has taken long enough; without a clock it always has."""
+        return self.clock is None or since(self.ms, self.clock()) >= ROUND
 
     def settle(self) -> None:
         """Look at the game afresh: it was put on the table, or something was taken back or set by hand."""

@@ -84,6 +84,7 @@ def run(box: Box, ticks: "Callable[[], int]", wait: "Callable[[int], bool]") -> 
     ticks: the time in ms, which may wrap. wait: is given the ms for which nothing needs to be
     done and waits for as long, or until something arrives on the link.
     """
+    box.clock = ticks
     gc.collect()
     if hasattr(gc, "threshold"):
         gc.threshold(THRESHOLD)

@@ -23,7 +23,11 @@ from .paths import find
 
 #: Functions that are compiled to machine code: four times larger, four times faster. Under "viper"
 #: numbers and bytes are those of the machine: parameters annotated "ptr8" are the bytes of a buffer.
-NATIVE = {"shared_rules/vm.py": {"execute": "native"}, "omenbox_device/pico.py": {"paint": "viper"}}
+NATIVE = {
+    "shared_rules/vm.py": {"execute": "native"},
+    "omenbox_device/lights.py": {"scene": "native", "unopened": "native"},
+    "omenbox_device/pico.py": {"paint": "viper"},
+}
 
 VIPER_TYPES = ("ptr8", "ptr16", "ptr32")
 
