@@ -39,8 +39,14 @@ def derive(g: "Game") -> None:
         if row[R_FLOOR] >= 0:
             g.cells[cell(row[R_FLOOR], row[R_X], row[R_Y])] = r
         g.tile_rooms[row[R_TILE]] = r
-    g.ways = {}
     g.edges = {}
+    g.ways = {r: doorways(g, r) for r in range(len(g.rooms))}  # all at once, not in the middle of a turn
+    for link in g.links:
+        if not link[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
+            g.ways[link[L_A]].append(link[L_B])
+            g.ways[link[L_B]].append(link[L_A])
+    for r in range(len(g.rooms)):
+        g.ways[r].sort()
 
 
 def forget(g: "Game", r: "Room", c: int) -> None:

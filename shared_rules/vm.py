@@ -53,7 +53,8 @@ OP_RES = 37
 OP_RET = 38
 
 FRAME_LIMIT = 40  # frames on the stack
-CALL_COST = 4  # of a call: what it runs may have to be read first
+CALL_COST = 4  # of a call
+READ_COST = 30  # of reading what it runs, for the slice alone: how many steps an answer takes is not a matter of luck
 STEP_LIMIT = 100000  # steps between two answers: an instruction is one, a word as many as `words.COST` says
 QUERY_LIMIT = 10000  # steps of a query
 
@@ -107,7 +108,7 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
     packs = g.packs
     lately = packs.cache
     left = budget
-    kept = 0  # what was left when something too long came
+    kept = 0  # what was taken off the budget and is none of those steps
     f = None
     pc = 0
     try:
@@ -183,7 +184,7 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                 if op < OP_CALL:
                     n = ASKING_COST[code[pc + 1]] if op == OP_ASK else COST[code[pc + 2]]
                     if n > left and left + 1 < budget:
-                        kept = left + 1
+                        kept += left + 1
                         left = 0
                         continue
                     left -= n
@@ -209,7 +210,11 @@ def execute(g: "Game", frames: list[list[int]], budget: int) -> int:
                     pc = i + code[pc + 2]
                     f[1] = pc
                     a = R[a] if a < 128 else K[a - 128]
-                    callee = lately.get(a) or packs.proc(a)
+                    callee = lately.get(a)
+                    if callee is None:
+                        callee = packs.proc(a)
+                        kept += READ_COST
+                        left -= READ_COST
                     new = [0] * callee[0]  # all at once: lists that grow are dear on the board
                     new[0] = a
                     new[2] = f[2]
