@@ -16,6 +16,7 @@ from omenbox.packs import open_packs, standard_packs
 from omenbox.sim import games
 from omenbox.sim.bots import Dice, GreedyBot, RandomBot, player
 from omenbox.sim.chance import any_answer
+from omenbox.sim.greedy import PATIENCE
 from omenbox.sim.imagination import Imagination, Position, worth
 from omenbox.sim.unknown import imagined
 from shared_rules import state as s
@@ -284,3 +285,39 @@ def test_a_bot_that_hangs_in_the_webs_pulls_at_them(haunt: int, seats: int, seed
     """Both games once went on for ever: with little Might a pull fails, and only three that fail give way."""
     packs = standard_packs()
     assert games.play(packs, games.setup_of(packs, seats, seed, haunt), bots=who).outcome["ended"] == "judged"
+
+
+@pytest.mark.parametrize(
+    ("haunt", "seats", "seed", "most"),
+    [
+        (80, 4, 1034, 1000),  # whoever imagined rolling against each net with any trait never dared the stairs
+        (81, 5, 1383, 1500),  # the right Jar lay there, and the Curse of the last hero wanted higher ones first
+    ],
+)
+def test_heroes_who_once_waited_for_ever_go_on(haunt: int, seats: int, seed: int, most: int) -> None:
+    packs = standard_packs()
+    done = games.play(packs, games.setup_of(packs, seats, seed, haunt), bots="heroes=greedy,traitor=random")
+    assert done.outcome["ended"] == "judged" and done.outcome["answers"] < most
+
+
+#: What ends the game is the only thing to do, and nobody likes it.
+STANDSTILL = """
+@action("h7", once=True, text="bad")
+def bad(me):
+    set_var(V_H0, var(V_H0) + 1)
+
+@check("h7")
+def over():
+    if var(V_H0) == 5:
+        end_game(WIN_NONE)
+
+@worth("h7")
+def wish(me: explorer, x):
+    return 0 - var(V_H0)
+"""
+
+
+def test_where_all_wait_bots_grow_restless(tmp_path: Path) -> None:
+    packs = open_packs([write(tmp_path / "wish", {**FILES, "a.effect": STANDSTILL})])
+    done = games.play(packs, games.setup_of(packs, 3, 1, 307), bots="greedy")
+    assert done.outcome["ended"] == "judged" and done.game.v[s.V_ROUND] > PATIENCE
