@@ -223,7 +223,7 @@ def pick_drawn(g, who: "Explorer", floor: "Floor", c: "Number", entry: "Number",
     got = [t for t in fit if house.places_for(g, t, floor, c, entry)]
     if not got and c >= 0:
         got = fit
-    ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got])
+    ask(g, who, CHOICE, text, [O_TILE << 16 | t for t in got], 0, (floor, c, entry))
 
 
 def pick_face(g, who: "Explorer", text: "Text") -> "Number":

@@ -23,6 +23,8 @@ DECKS = ("omen", "item", "event")
 KINDS = ("choice", "range", "subset", "dice", "letters")
 WINNERS = ("nobody", "heroes", "traitor", "seats")
 TRAITS = range(4)
+#: What a table with real cards and tiles is asked: ids of texts of the base pack.
+DRAWN_TILE, DRAWN_CARD = "ask.drawn_tile", "ask.drawn_card"
 
 
 def feed(game: Game, seat: int, since: int = 0, lang: str = "en") -> dict[str, Any]:
@@ -245,7 +247,28 @@ class _Words:
         if kind == s.CHOICE and domain and domain[0] >> 16 == s.O_TURNED:
             got["tile"] = self.tile_to_turn(p)
             self.tell_turnings_apart(got)
+        drawn = self.drawn(p)
+        if drawn is not None:
+            got["drawn"] = drawn
         return got
+
+    def drawn(self, p: list) -> dict[str, Any] | None:
+        """What a table with its own tiles and cards draws for: in words, and the cell behind a door that is opened."""
+        key = self.packs.id_of("text", p[s.P_TEXT])
+        say = words(self.lang)
+        if key == DRAWN_CARD:
+            deck = DECKS[self.packs.card(self.game.G[s.G_CARDS][p[s.P_DOMAIN][0] & 0xFFFF])[0]]
+            room = text.named(self.game, "room", text.where(self.game), self.lang)
+            return {"text": say("ask.card", deck=say(f"name.{deck}").capitalize(), room=room)}
+        if key != DRAWN_TILE:
+            return None
+        floor, cell, entry = p[s.P_ARGS]
+        if cell == s.NONE:
+            return {"text": say("ask.anywhere", floor=text.named(self.game, "floor", floor, self.lang))}
+        back = [d for d in range(4) if entry >> d & 1][0]
+        room = text.named(self.game, "room", self.game.cells[house.cell_beside(cell, back)], self.lang)
+        side = text.named(self.game, "direction", back + 2 & 3, self.lang)
+        return {"text": say("ask.door", direction=side, room=room), "cell": _cell(cell)}
 
     def tell_turnings_apart(self, got: dict[str, Any]) -> None:
         """Say where the windows are as well, where two ways to turn a tile have their doors on the same sides."""

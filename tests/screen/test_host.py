@@ -9,8 +9,11 @@ import pytest
 
 from omenbox.errors import OmenboxError
 from omenbox.packs import standard_packs
+from omenbox.screen.asking import Choosing, asking
+from omenbox.screen.floors import floor_to_show
 from omenbox.screen.gamelog import Logs
 from omenbox.screen.host import AnsweredAlready, Host, Setup, for_bots, whose
+from omenbox.screen.map import Floor
 from omenbox.screen.newgame import number
 from omenbox.sim.elsewhere import read_log
 from shared_rules import log
@@ -193,11 +196,13 @@ def test_the_end_by_hand_is_declared_when_no_person_is_left(packs):
 def test_what_was_drawn_for_a_bot_is_said_by_a_person(packs):
     table = Round(packs, seats=3, bots=2, haunt=0, cardboard=True)
     drawn = 0
+    shown = []
     for _ in range(400):
         got = table.host.feed(0)["prompt"]
         if got and got["mine"]:
             if "for" in got:
                 assert got["who"] in (1, 2) and "drawn" in got["text"]
+                shown.append((got, table.host.feed(0)))
                 drawn += 1
                 if drawn == 4:
                     break
@@ -208,6 +213,23 @@ def test_what_was_drawn_for_a_bot_is_said_by_a_person(packs):
     table.run(5000)
     assert len(table.host.game.done) == before  # the bot waits
     assert table.host.seat_asked() == 0
+
+    # which door is opened, or what is drawn where, is said; the map shows the cell
+    tiles = [(got, whole) for got, whole in shown if "tile" in got["text"]]
+    assert tiles and len(tiles) < len(shown)
+    for got, whole in shown:
+        room = whole["rooms"][whole["explorers"][got["who"]]["room"]]
+        assert room["name"] in got["drawn"]["text"] and got["drawn"]["text"] in asking(
+            whole, Choosing(), frozenset({1, 2}), range(1)
+        )
+        if (got, whole) in tiles:
+            floor, x, y = got["drawn"]["cell"]
+            assert floor == room["floor"] and abs(x - room["x"]) + abs(y - room["y"]) == 1
+            side = [(0, -1), (1, 0), (0, 1), (-1, 0)].index((x - room["x"], y - room["y"]))
+            assert ("north", "east", "south", "west")[side] in got["drawn"]["text"]
+            drawing = Floor(whole, floor, set()).svg()
+            assert f'class="unknown" transform="translate({x * 100} {y * 100})"' in drawing
+            assert floor_to_show(whole) == floor
 
 
 def test_whose_answers_were_is_known_again_after_a_start(packs):

@@ -91,7 +91,8 @@ def asking(feed: Feed, choosing: Choosing, bots: frozenset[int], people: range) 
         title = roll_name(feed)
         if whose != feed["seat"]:
             title = say("roll.of", roll=title, name=feed["roll"]["name"])
-    return _panel(title, *parts, class_="mine")
+    drawn = el("p", prompt["drawn"]["text"]) if "drawn" in prompt else None
+    return _panel(title, drawn, *parts, class_="mine")
 
 
 def _panel(title: str, *inside: Any, class_: str = "") -> Html:

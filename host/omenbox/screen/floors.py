@@ -16,6 +16,8 @@ def floor_to_show(feed: Feed) -> int:
     if prompt.get("mine"):
         if "tile" in prompt:
             return prompt["tile"]["cell"][0]
+        if "cell" in prompt.get("drawn", ()):
+            return prompt["drawn"]["cell"][0]
         pointed = _pointed(feed)
         here = _floor_of(feed, prompt.get("figure", prompt["who"]))
         if "figure" in prompt:

@@ -20,7 +20,7 @@ from shared_rules.state import CHOICE, DICE, NONE, O_CLIMB, P_DOMAIN, P_KIND, P_
 from shared_rules.vm import EffectError
 
 from .. import putright
-from ..feed import feed
+from ..feed import DRAWN_CARD, DRAWN_TILE, feed
 from ..sim.bots import BOTS, Bot
 from ..sim.games import DECKS, setup_of
 from ..sim.unknown import imagined
@@ -66,10 +66,6 @@ class Setup:
         if self.cardboard:
             keywords["rules"] = RULE_CARDBOARD
         return Game(packs, month=today.month, day=today.day, **keywords)
-
-
-#: What a table with real cards and tiles is asked: bots have no hands to draw with.
-DRAWN = ("base:ask.drawn_tile", "base:ask.drawn_card")
 
 
 def for_bots(prompt: list) -> list:
@@ -179,7 +175,7 @@ class Host:
         self._bots: dict[int, Bot] = {e: BOTS[setup.skill](self.packs, e, self.seed) for e in bots}
         self._by = whose(game)  # who gave each answer in force, -1: a correction, or nobody knows
         self._asked = [asked] * setup.seats  # how many prompts each seat has had
-        self._drawn = [self.packs.find("text", name) for name in DRAWN]
+        self._drawn = [self.packs.find("text", f"base:{name}") for name in (DRAWN_TILE, DRAWN_CARD)]
         self._who = self._seat = -1
         self._change = -1
         self._now = 0
@@ -328,7 +324,7 @@ class Host:
         prompt = self.game.prompt
         waits = prompt is not None and not self.box.thinking and not self.box.error
         self._who = self._seat = prompt[P_WHO] if waits else -1
-        if self._who in self._bots and self.people and prompt[P_TEXT] in self._drawn:
+        if self._who in self._bots and self.people and prompt[P_TEXT] in self._drawn:  # bots have no hands to draw with
             self._seat = self.people[0]
         if self._change != self.box.changes:
             self._change = self.box.changes

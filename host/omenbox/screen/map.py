@@ -61,12 +61,18 @@ class Floor:
             cells.append((turning["cell"][1], turning["cell"][2]))
         else:
             turning = None
+        opened = self.prompt.get("drawn", {}).get("cell")
+        if opened and opened[0] == self.floor:
+            cells.append((opened[1], opened[2]))
+        else:
+            opened = None
         if not cells:
             return el("div", self.say("map.dark"), class_="before")
         return el(
             "svg",
             [self.room(room) for room in self.rooms],
             [self.unknown(x, y, option) for (x, y), option in self.at_cell.items()],
+            self.unknown(opened[1], opened[2], None) if opened else None,
             self.turning(turning) if turning else None,
             viewBox=_frame(cells),
             class_=f"house floor{self.floor}",
@@ -169,15 +175,15 @@ class Floor:
                 got.append(tile.beast(spot, letters, classes, monster_tip(self.feed, m), self.click(option)))
         return got
 
-    def unknown(self, x: int, y: int, option: dict) -> Html:
-        """An empty cell that can be chosen."""
+    def unknown(self, x: int, y: int, option: dict | None) -> Html:
+        """An empty cell that can be chosen, or without an option the one whose tile the table draws."""
         return el(
             "g",
             el("rect", x=8, y=8, width=84, height=84, rx=4),
             el("text", "?", x=50, y=66),
-            class_="unknown go",
+            class_="unknown go" if option else "unknown",
             transform=f"translate({x * 100} {y * 100})",
-            data_tip=option["text"],
+            data_tip=option["text"] if option else self.prompt["drawn"]["text"],
             **self.click(option),
         )
 
