@@ -25,7 +25,7 @@ def main() -> None:
         if board is not None:
             board.digits.show("Err ")
         why = str(x)
-        if type(x).__name__ not in ("BoardError", "PackError"):
+        if type(x).__name__ not in ("BoardError", "PackError", "Refused"):
             sys.print_exception(x)
             why = "the program stopped (%s: %s); copy it to the board again" % (type(x).__name__, x)
         print("omenbox: %s; Ctrl-D starts it anew" % why)

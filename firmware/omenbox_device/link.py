@@ -286,7 +286,7 @@ class Link:
         if protocol != PROTOCOL:
             self.open = False
             why = "this box speaks protocol %d, the host %s" % (PROTOCOL, protocol)
-            self.send(["no", nonce, "version", why])
+            self.send(["no", nonce, "version", plain(why)])
             return
         if first != self.first:
             self.first = self.last = first
@@ -323,7 +323,7 @@ class Link:
             return
         for known, data in self.replies:
             if known == n:
-                self.out.append(data)
+                self.queue(data)
                 return
         if not 0 <= self.last < n <= self.last + AHEAD:
             if self.first < 0:

@@ -134,7 +134,8 @@ class Box:
     def answer(self, value: "Any") -> None:
         """Accept an answer; the next ticks carry it out. Raises Refused."""
         self.ready()
-        dice = self.game.prompt[P_KIND] == DICE
+        prompt = self.game.prompt
+        dice = prompt is not None and prompt[P_KIND] == DICE
         self.game.answer(value)
         self.stage = STEPS
         self.thinking = True

@@ -17,16 +17,40 @@ if TYPE_CHECKING:
     from shared_rules.kinds import Packs
 
 TRACK = "track"
+MISSING = -2  # no tile, and not BAR
 
 
 def read(board: "Any", packs: "Packs") -> "dict[int, int] | None":
-    """The map in the board file by tile ids, None without one; tiles of packs that are not here are left out."""
+    """The map in the board file by tile ids, None without one; tiles of packs that are not here are left out.
+
+    Raises Refused, one line that names the file, for a map of no sense.
+    """
     panel = {}
-    for name, lamp in stored(board).get("panel", ()):
-        tile = BAR if name == TRACK else packs.find("tile", name)
-        if tile >= 0 or name == TRACK:
-            panel[tile] = lamp
+    rows = stored(board).get("panel", [])
+    try:
+        for row in rows if type(rows) is list else [rows]:
+            tile = tile_of(board, packs, row)
+            if tile != MISSING:
+                panel[tile] = row[1]
+    except Refused as x:
+        raise Refused("%s: %s; mend its panel" % (board.file, x))
     return panel or None
+
+
+def tile_of(board: "Any", packs: "Packs", row: "Any") -> int:
+    """The tile of a row [tile, lamp], BAR for the track, MISSING for one that no pack has.
+
+    Raises Refused for anything else, and for a lamp that is not there.
+    """
+    if type(row) is not list or len(row) != 2 or type(row[0]) is not str or type(row[1]) is not int:
+        raise Refused('%r is no tile with its lamp, as ["foyer", 3] is' % (row,))
+    name, lamp = row
+    if lamp >= len(board.strip):
+        raise Refused("lamp %r: the strip has the lamps 0 to %d" % (lamp, len(board.strip) - 1))
+    if name == TRACK:
+        return BAR
+    tile = packs.find("tile", name)
+    return tile if tile >= 0 else MISSING
 
 
 def change(
@@ -34,20 +58,21 @@ def change(
 ) -> "dict[int, int] | None":
     """`panel` with the lamps of `rows`, also in the board file; no rows: no map. A negative lamp takes one away.
 
-    Raises Refused, and nothing changes, for a tile or a lamp that is not there.
+    Raises Refused, and nothing changes, for a tile or a lamp that is not there or a file that cannot be written.
     """
     new = dict(panel or {}) if rows else {}
-    for name, lamp in rows:
-        tile = BAR if name == TRACK else packs.find("tile", name)
-        if tile < 0 and name != TRACK:
-            raise Refused("no pack has a tile %s" % name)
-        if type(lamp) is not int or lamp >= len(board.strip):
-            raise Refused("lamp %r: the strip has the lamps 0 to %d" % (lamp, len(board.strip) - 1))
+    for row in rows:
+        tile = tile_of(board, packs, row)
+        if tile == MISSING:
+            raise Refused("no pack has a tile %s" % row[0])
         new.pop(tile, None)
-        if lamp >= 0:
-            new[tile] = lamp
+        if row[1] >= 0:
+            new[tile] = row[1]
     if board.file:
-        keep(board, rows)
+        try:
+            keep(board, rows)
+        except OSError as x:
+            raise Refused("%s cannot be written (%s)" % (board.file, x))  # noqa: B904
     return new or None
 
 

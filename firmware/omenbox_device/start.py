@@ -8,6 +8,8 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from omenbox_device.loop import Box
     from omenbox_device.pico import PicoBoard
     from omenbox_device.usb import Usb
@@ -17,6 +19,8 @@ PINS = "/board.json"  # which part is at which pin
 BUILD = "/build.json"  # hash of the program, checksum of the words that its packs may use
 PACKS = "/packs"
 SAVES = "/saves"
+
+MOST = 160  # lamps whose colours fit into a line of the link
 
 
 class BoardError(Exception):
@@ -28,10 +32,37 @@ def board() -> "PicoBoard":
     from omenbox_device.pico import PicoBoard
 
     try:
-        with open(PINS) as file:
-            return PicoBoard(json.load(file), PINS)
-    except (OSError, ValueError, KeyError, TypeError) as x:
+        return PicoBoard(parts(), PINS)
+    except (ValueError, TypeError) as x:
         raise BoardError("%s names no pins (%r); copy the one of your board there" % (PINS, x))
+
+
+def parts() -> "dict[str, int]":
+    """What the board file says of the parts. Raises BoardError."""
+    try:
+        with open(PINS) as file:
+            found = json.load(file)
+        check(found)
+        return found
+    except (OSError, ValueError) as x:
+        raise BoardError("%s names no pins (%r); copy the one of your board there" % (PINS, x))
+
+
+def check(found: "Any") -> None:
+    """Raises ValueError that says what is wrong with a board file."""
+    if type(found) is not dict:
+        raise ValueError("no list of parts")
+    pins = []
+    for name in ("strip", "button", "clk", "dio", "lamps"):
+        n = found.get(name)
+        if type(n) is not int:
+            raise ValueError("%s: a whole number is missing" % name)
+        if name == "lamps":
+            if not 0 < n <= MOST:
+                raise ValueError("lamps: 1 to %d" % MOST)
+        elif n in pins:
+            raise ValueError("%s: another part is at pin %d" % (name, n))
+        pins.append(n)
 
 
 def packs(vocab: "int | None" = None) -> "Packs":

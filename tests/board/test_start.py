@@ -67,7 +67,11 @@ CASES = {
         "base: made for other rules than this program's; build it again",
     ),
     "no board file": (without("board.json"), "/board.json names no pins (OSError"),
-    "no pin": (put("board.json", lambda _: b'{"button": 21}'), "/board.json names no pins (KeyError"),
+    "no pin": (put("board.json", lambda _: b'{"button": 21}'), "/board.json names no pins (ValueError"),
+    "panel of no sense": (
+        put("board.json", lambda data: json.dumps({**json.loads(data), "panel": [["foyer", "3"]]}).encode()),
+        "/board.json: ['foyer', '3'] is no tile with its lamp",
+    ),
     "no build": (without("build.json"), "/build.json is missing or damaged"),
     "no core": (without("shared_rules/vm.mpy"), "the program stopped (ImportError: no module named 'shared_rules.vm')"),
     "core damaged": (put("shared_rules/vm.mpy", lambda _: b"M\x05"), "the program stopped (ValueError: incompatible"),

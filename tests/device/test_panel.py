@@ -56,6 +56,32 @@ def test_a_tile_or_lamp_that_is_not_there_changes_nothing(board, packs, row, why
     assert panel.stored(board) == before
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [{"a": 1}, 5, None, "x", [["foyer"]], [["foyer", "3"]], [[5, 3]], [["foyer", 1.5]], [["track", "x"]],
+     [["foyer", None]], [["foyer", 64]], [["foyer", 3, 4]]],
+)  # fmt: skip
+def test_a_map_of_no_sense_in_the_board_file_is_one_line_that_names_it(board, packs, rows) -> None:
+    with open(board.file, "w") as file:
+        json.dump({"strip": 22, "panel": rows}, file)
+    with pytest.raises(Refused, match=r"board.json: .*lamp"):
+        program.make(board, packs)
+
+
+def test_a_board_file_that_cannot_be_written_changes_nothing_and_does_not_stop_the_box(packs, tmp_path) -> None:
+    rig = Rig(packs)
+    rig.begin()
+    rig.box.board.file = str(tmp_path / "board.json")
+    (tmp_path / "board.json").write_text('{"strip": 22}')
+    (tmp_path / "board.json.new").mkdir()
+    got: list[Any] = []
+    rig.mirror.client.request("panel", [["entrance_hall", 40]], done=got.append)
+    rig.until(lambda: got)
+    assert got[0].code == "refused" and "board.json cannot be written" in str(got[0])
+    assert rig.box.panel is None
+    rig.answer()
+
+
 def test_the_host_changes_the_map_while_a_game_is_on(packs) -> None:
     rig = Rig(packs)
     rig.begin()

@@ -87,3 +87,14 @@ def test_both_pythons_write_the_same_frames(unix) -> None:
     script = f"import json\nfrom omenbox_device.link import frame\nfor b in json.loads({json.dumps(sent)!r}):\n"
     out = unix.run(script + "    print(frame(b'#<', b).decode().strip())").check()
     assert out.split("\n")[:-1] == [frame(FROM_BOX, body).decode().strip() for body in sent]
+
+
+def test_what_a_host_said_comes_back_in_ascii_on_both_pythons(unix) -> None:
+    """MicroPython's `json` leaves other characters as they are."""
+    script = (
+        "from omenbox_device.link import Link\n"
+        "it = Link(None, None, None, 1)\n"
+        "it.hello(5, '\\u9b3c\\u7af9' * 30, 0, 9)\n"
+        "print(all(32 <= b < 127 for b in it.out[0][:-2]), len(it.out[0]) < 1024)\n"
+    )
+    assert unix.run(script).check() == "True True\n"

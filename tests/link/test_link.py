@@ -345,6 +345,15 @@ def test_requests_of_no_sense_are_refused(rig) -> None:
     rig.answer()
 
 
+def test_an_answer_after_the_end_is_refused_with_the_reason(rig) -> None:
+    while not rig.box.game.over:
+        rig.answer()
+    got: list = []
+    rig.mirror.client.request("a", rig.box.id, rig.box.number, 1, done=got.append)
+    rig.until(lambda: got)
+    assert (got[0].code, str(got[0])) == ("refused", "nothing is asked now")
+
+
 def test_the_host_sees_the_lamps_and_presses_the_button(rig) -> None:
     while rig.box.game.prompt[s.P_KIND] != s.DICE:
         rig.answer()
