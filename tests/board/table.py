@@ -7,7 +7,6 @@ from typing import Any
 
 from omenbox.link import Mirror
 from omenbox.link.emulated import PicoPort
-from omenbox.sim.bots import BOTS, Dice
 from omenbox.sim.parts import Button, Digits, Frame, Lamps
 from omenbox.sim.platforms import Pico
 from omenbox_device import display, lights
@@ -15,6 +14,8 @@ from omenbox_device.picking import Pick
 from shared_rules import state as s
 from shared_rules import view
 from shared_rules.pack import Packs
+
+from ..players import Players
 
 SEATS = 3
 #: Board seconds for anything.
@@ -34,8 +35,7 @@ class Table:
         self.packs = packs
         self.lamps, self.digits, self.button = Lamps(22), Digits(19, 20), Button(21)
         self.board = Pico(flash=flash, parts=[self.lamps, self.digits, self.button])
-        self.bots = [BOTS["random"](packs, e, 3) for e in range(SEATS)]
-        self.dice = Dice(3)
+        self.players = Players(packs, SEATS, 3)
         self.delays: list[float] = []
         self.first: float | None = None
         self.told: list[tuple[str, str]] = []
@@ -74,11 +74,7 @@ class Table:
 
     def choose(self) -> Any:
         """An answer to the prompt."""
-        prompt = self.game.prompt
-        if prompt[s.P_KIND] == s.DICE:
-            return self.dice.throw(prompt[s.P_DOMAIN][0])
-        seen = view.view(self.game, prompt[s.P_WHO])
-        return self.bots[prompt[s.P_WHO]].answer(seen, seen["prompt"])
+        return self.players.answer(self.game)
 
     def answer(self) -> None:
         """One answer: every other throw and now and then a choice at the button, the rest from the host."""
