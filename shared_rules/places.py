@@ -191,8 +191,10 @@ def within(g, r: "Room", n: "Number") -> "Rooms":
 
 def stroll(g, r: "Room", n: "Number", barred: "Rooms") -> "Rooms":
     """Rooms at most `n` spaces away by doors and stairs, never through `barred` or a token's passage."""
-    odd = [row for row in g.links if row[L_TOKEN] >= 0 or row[L_FLAGS]]
-    ends = [row[L_A] for row in odd] + [row[L_B] for row in odd]  # what is near those is not kept
+    ends = []  # of what is kept among the ways and is no stairs
+    for row in g.links:
+        if (row[L_TOKEN] >= 0 or row[L_FLAGS]) and not row[L_FLAGS] & (LF_WALL | LF_ONE_WAY):
+            ends += row[:2]
     seen = bytearray(len(g.rooms))
     seen[r] = 1
     m = 1 << r

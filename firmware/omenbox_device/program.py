@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from omenbox_device.saves import Saves
 
 
-THRESHOLD = 40_000  # bytes after which MicroPython tidies memory by itself, wherever it is
+THRESHOLD = 60_000  # bytes after which MicroPython tidies memory by itself, wherever it is
 MOST = 20  # slices between which it is not tidied while the game runs, and half as many before the moment is quiet
 
 
