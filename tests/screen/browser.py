@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -25,6 +25,9 @@ from selenium.webdriver.remote.webelement import WebElement
 #: What can be clicked in the prompt: command, value, number and words of each button.
 BUTTONS = """return [...document.querySelectorAll(".prompt.mine button[data-do]:not([disabled])")]
   .map((b) => [b.dataset.do, b.dataset.value || "", b.dataset.number || "", b.textContent]);"""
+
+#: Seconds for which a slow machine is given time; what fails takes so long to fail.
+WAIT = 60
 
 #: Words on buttons that lead nowhere: cards laid down and picked up again and again.
 IDLE = ("Lay cards", "Pick cards", "By the book", "Give a card")
@@ -39,10 +42,15 @@ def missing() -> str | None:
 
 
 def free_port() -> int:
-    """A port that nobody uses just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody uses just now, and that the system gives no browser in the meantime."""
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)  # below those of outgoing connections
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Served:
@@ -68,7 +76,7 @@ class Served:
     def stop(self) -> str:
         """Press Ctrl-C; gives all that the program said."""
         self.process.send_signal(signal.SIGINT)
-        rest, _ = self.process.communicate(timeout=20)
+        rest, _ = self.process.communicate(timeout=WAIT)
         self.logs.cleanup()
         return self.said + rest
 
@@ -110,7 +118,7 @@ class Table:
         self.random = random.Random(seed)
         self.clicks = 0
         driver.get(url)
-        self.until(lambda: self.all(".asking .prompt"), 30)
+        self.until(lambda: self.all(".asking .prompt"))
 
     def all(self, css: str) -> list[WebElement]:
         """Every element that a selector finds."""
@@ -126,18 +134,19 @@ class Table:
         script = "return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText.trim());"
         return self.driver.execute_script(script, css)
 
-    def until(self, holds: Callable[[], Any], seconds: float = 10) -> Any:
+    def until(self, holds: Callable[[], Any], seconds: float = WAIT) -> Any:
         """Wait until something holds and give what it is; fails with what the page asks."""
         end = time.monotonic() + seconds
+        trouble: WebDriverException | None = None
         while time.monotonic() < end:
             try:
-                got = holds()
-            except StaleElementReferenceException:  # drawn anew between finding and reading
-                got = None
-            if got:
-                return got
+                if got := holds():
+                    return got
+                trouble = None
+            except WebDriverException as error:  # not there yet, or drawn anew between finding and reading
+                trouble = error
             time.sleep(0.02)
-        raise AssertionError(f"in vain; the page shows: {self.text('.asking')!r}")
+        raise AssertionError(f"in vain; the page shows: {self.text('.asking')!r}") from trouble
 
     def buttons(self) -> list[list[str]]:
         """Command, value, number and words of every button of one's own prompt."""
@@ -145,13 +154,14 @@ class Table:
 
     def click(self, css: str) -> None:
         """Click the first element that a selector finds; parts of the page may just be drawn anew."""
-        for attempt in range(20):
+        end = time.monotonic() + WAIT
+        while True:
             try:
                 self.driver.find_element(By.CSS_SELECTOR, css).click()
                 self.clicks += 1
                 return
             except WebDriverException:
-                if attempt == 19:
+                if time.monotonic() > end:
                     raise
                 time.sleep(0.05)
 
@@ -174,7 +184,7 @@ class Table:
         """The panel of the prompt, with the number of the prompt in it."""
         return self.driver.execute_script("return document.querySelector('.asking').innerHTML;")
 
-    def play(self, seconds: float = 50) -> None:
+    def play(self, seconds: float = 4 * WAIT) -> None:
         """Answer whatever is asked, at random, until the game is over."""
         end = time.monotonic() + seconds
         while not self.all(".prompt.ended"):
@@ -185,7 +195,7 @@ class Table:
             else:
                 time.sleep(0.02)
 
-    def to_dice(self, seconds: float = 40) -> None:
+    def to_dice(self, seconds: float = 4 * WAIT) -> None:
         """Play on until dice are to be rolled."""
         end = time.monotonic() + seconds
         while not self.all('.prompt.mine button[data-do="roll"]'):
@@ -193,6 +203,8 @@ class Table:
             found = [b for b in self.buttons() if b[0] in ("answer", "pick", "done") and not b[3].startswith(IDLE)]
             if found:
                 self.step(*self.random.choice(found)[:3])
+            else:
+                time.sleep(0.02)
 
     def choice(self, buttons: list[list[str]]) -> list[str]:
         """One of some buttons: it explores where it can, and waits for the storm."""

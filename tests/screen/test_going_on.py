@@ -65,7 +65,7 @@ class Playing:
     def close(self) -> str:
         """Press Ctrl-C; gives the rest of what it says."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.communicate(timeout=30)[0].decode()
+        return self.process.communicate(timeout=browser.WAIT)[0].decode()
 
 
 def opened(packs, folder: Path) -> tuple[Game | None, int]:
@@ -101,7 +101,7 @@ def test_a_killed_program_goes_on_where_it_was_and_its_log_is_whole(packs, unix,
         said = playing.until("Log of the game")
         paths |= set(re.findall(r"Log of the game: (\S+)", said))
         assert (f"from {time.strftime('%Y')}" in said and "goes on" in said) == (turn > 0), said
-        end = time.monotonic() + 30
+        end = time.monotonic() + 2 * browser.WAIT
         while records(packs, tmp_path) < known + 10 and time.monotonic() < end:
             time.sleep(0.1)
         time.sleep(chance.random() / 5)

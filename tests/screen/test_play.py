@@ -53,7 +53,7 @@ def test_a_port_in_use_is_named(capsys):
 
 def fetched(url):
     """The page, as soon as the server listens."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + browser.WAIT
     while True:
         try:
             with urllib.request.urlopen(url, timeout=30) as page:
@@ -84,7 +84,7 @@ def said_while_serving(command, options, logs):
             assert b"Omenbox" in fetched(f"http://127.0.0.1:{port}")
         finally:
             it.send_signal(signal.SIGINT)
-            said = it.communicate(timeout=30)[1]
+            said = it.communicate(timeout=browser.WAIT)[1]
     return said
 
 
@@ -124,7 +124,7 @@ def test_a_whole_game_is_played_without_terminals(tmp_path):
                 plain = any(path.read_bytes()[:1] == b"[" for path in (tmp_path / "games").glob("*.log"))
         finally:
             it.send_signal(signal.SIGINT)
-            said = it.communicate(timeout=30)[1].decode()
+            said = it.communicate(timeout=browser.WAIT)[1].decode()
     assert "Traceback" not in said
 
 
