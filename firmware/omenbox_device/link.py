@@ -401,8 +401,10 @@ class Link:
         if kind == "panel":
             from omenbox_device import panel
 
-            box.panel = panel.change(box.board, self.packs, box.panel, args[0])
-            drop("panel")
+            try:
+                box.panel = panel.change(box.board, self.packs, box.panel, args[0])
+            finally:
+                drop("panel")
             box.painted = False
             return ["ok", n]
         if kind == "ping":

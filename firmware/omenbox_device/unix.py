@@ -77,14 +77,20 @@ def main(args: "Sequence[str]") -> int:
     words = list(args)
     options = {}
     for name in ("--build", "--storage"):
-        if name in words:
+        if name in words[:-1]:
             i = words.index(name)
             options[name] = words[i + 1]
             del words[i : i + 2]
+    if not words:
+        print("omenbox: name the files of the packs to play with")
+        return 2
     try:
         packs = program.open_packs(words)
-    except (OSError, PackError) as x:
+    except PackError as x:
         print("omenbox: %s" % x)
+        return 2
+    except OSError as x:
+        print("omenbox: %s: cannot be opened (%s)" % (", ".join(words), x))
         return 2
     port = Stdio()
     saves = None

@@ -246,6 +246,18 @@ def test_the_program_names_a_pack_that_it_cannot_open(unix, tmp_path) -> None:
     assert result.rc == 2 and "bad.pack" in result.out and "Traceback" not in result.err
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [(["no.pack"], "no.pack: cannot be opened ("), ([], "name the files of the packs"),
+     (["no.pack", "--build"], "no.pack, --build: cannot be opened (")],
+)  # fmt: skip
+def test_a_program_called_amiss_says_so_in_one_line(unix, tmp_path, words, says) -> None:
+    script = f"import sys\nfrom omenbox_device import unix\nsys.exit(unix.main({words!r}))"
+    result = unix.run(script, cwd=tmp_path)
+    assert result.rc == 2 and result.out.startswith(f"omenbox: {says}") and result.out.count("\n") == 1
+    assert result.err == ""
+
+
 def test_a_box_that_saves_keeps_few_records_and_gives_its_state_for_those_it_lacks(packs, unix, tmp_path) -> None:
     with Spawned(packs=built(packs), heap=HEAP, storage=tmp_path / "saves") as box:
         table = Table(packs, box, seed=3)
