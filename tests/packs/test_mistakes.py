@@ -46,7 +46,7 @@ EFFECTS = [
     ('@drown("book")\ndef f(me):\n    pass', "1:2: unknown hook @drown"),
     ('@drawn("bok")\ndef f(me):\n    pass', "1:8: unknown content 'bok'"),
     ("@drawn\ndef f(me):\n    pass", "1:2: a decorator names what it binds to"),
-    ('@drawn("book")\ndef f(a, b, c):\n    pass', "2:1: a hook function takes two parameters"),
+    ('@drawn("book")\ndef f(a, b, c):\n    pass', "2:10: @drawn gives one value, 'b' gets nothing"),
     ('@action("book")\ndef f(me):\n    pass', "1:2: the action has no text"),
     ('@action("book", text="helo")\ndef f(me):\n    pass', "1:22: missing string 'helo'"),
     ('@action("book", text="yes", when=g)\ndef f(me):\n    pass', "1:34: when names a function"),

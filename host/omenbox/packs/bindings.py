@@ -13,7 +13,7 @@ from .hooks import HOOKS, NOBODY, Said
 from .linking import OWN
 from .problems import did_you_mean, listed, noun
 from .source import CONTENT
-from .vocabulary import HOOK_PARAMS, Word, fits
+from .vocabulary import Word, fits
 
 #: An action without a condition.
 ALWAYS = 0xFFFF
@@ -77,9 +77,6 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
         program.error(file, node, f"@{name} takes ids in quotes", f'@{name}("card_id")')
     if name in vocab.pure_hooks:
         function.pure = f"the hook {name} is a query"
-    if len(function.word.params) > HOOK_PARAMS:
-        hint = "the first is who it is about, the second depends on the hook"
-        program.error(file, function.node, "a hook function takes two parameters at most", hint)
     for arg in node.args:
         for kind, content in _content(program, file, arg, name):
             kinds = HOOKS[name].kinds if name in HOOKS else CONTENT
@@ -94,9 +91,9 @@ def _decorator(program: Program, function: Function, node: ast.expr) -> None:
                     program.error(file, arg, f"a second @{name} of the same {kind}", hint)
             program.hooks.append(hook)
             said = HOOKS.get(name, Said(""))
-            types = (said.type_of(0, kind), said.type_of(1, kind))
-            query = name in vocab.pure_hooks
-            function.given.append(Given(f"@{name}", types, (said.first, said.second), query))
+            says = said.values()
+            types = tuple(said.type_of(n, kind) for n in range(len(says)))
+            function.given.append(Given(f"@{name}", types, says, name in vocab.pure_hooks))
 
 
 def _content(program: Program, file: str, node: ast.expr, hook: str) -> Iterable[tuple[str, int]]:
@@ -167,16 +164,16 @@ def _type_values(program: Program, function: Function) -> None:
     """The parameters of a bound function are what its hooks give; what it says otherwise is a mistake."""
     params = list(function.word.params)
     for index, arg in enumerate(function.node.args.args):
-        given = [g for g in function.given if index < len(g.types)]
-        if index >= HOOK_PARAMS:
+        few = min(function.given, key=lambda g: len(g.types))
+        if index >= len(few.types):
+            message = f"{few.decorator} gives {('no value', 'one value', 'two values')[len(few.types)]}"
+            program.error(function.file, arg, f"{message}, {arg.arg!r} gets nothing", few.listed())
+            params[index:] = ["any"] * (len(params) - index)
             break
-        if not given:
-            first = function.given[0]
-            program.error(function.file, arg, f"{first.decorator} gives one value", first.shown(0))
-        elif arg.annotation is None:
-            params[index] = _common([g.types[index] for g in given])
+        if arg.annotation is None:
+            params[index] = _common([g.types[index] for g in function.given])
         else:
-            for g in given:
+            for g in function.given:
                 if not fits(g.types[index], params[index]):
                     message = f"{arg.arg}: {noun(params[index])} is wanted, {g.decorator} gives {g.shown(index)}"
                     program.error(function.file, arg, message, _instead(g, index, arg.arg, params[index]))

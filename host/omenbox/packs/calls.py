@@ -89,10 +89,6 @@ class Calls(Scratch):
             wanted = word.params[index] if index < most else word.variadic
             shown = word.names[index] if index < len(word.names) else wanted
             value = self.argument(arg, wanted, f"{shown!r} of {word.name}", self.untyped_in(word, index))
-            if (word.name, index) == ("set_var", 1) and isinstance(arg, ast.BinOp):
-                for side in (arg.left, arg.right):
-                    if isinstance(side, ast.Name) and self.names_variable(side):
-                        self.variable(side)
             args.append(value.at)
             types.append(value.type)
             if word.name in self.program.functions:
@@ -101,12 +97,6 @@ class Calls(Scratch):
             first = word.params.index("text")
             self.check_text(word, node.args[first], node.args[first + 1 :], types[first + 1 :])
         return args
-
-    def names_variable(self, node: ast.Name) -> bool:
-        """Whether a name is that of a variable of the game: V_TRACK, or a constant such as V_H0 + 1."""
-        if node.id in self.registers:
-            return False
-        return node.id in self.program.variables or self.expression(node).type == "variable"
 
     def check_text(self, word: Word, node: ast.expr, args: list[ast.expr], types: list[str]) -> None:
         """See that what a string's placeholders show is what the call gives."""

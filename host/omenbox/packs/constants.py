@@ -64,6 +64,13 @@ def literal_number(node: ast.expr) -> int | None:
     return None
 
 
+def is_offset(node: ast.BinOp, left: str, right: str) -> bool:
+    """Whether `node` says which variable: V_H0 + 1 is the one after V_H0."""
+    if isinstance(node.op, ast.Sub):
+        return left == "variable" != right
+    return isinstance(node.op, ast.Add) and (left == "variable") != (right == "variable")
+
+
 def _fitting(program: Program, file: str, node: ast.expr, value: int) -> Constant | None:
     if LOW <= value <= HIGH:
         return Constant(value)
@@ -100,7 +107,12 @@ def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
         except (ZeroDivisionError, ValueError) as error:
             program.error(file, node, f"cannot be computed: {error}")
             return None
-        return _fitting(program, file, node, value)
+        if "variable" in (a.type, b.type) and not is_offset(node, a.type, b.type):
+            hint = "V_H0 + 1 is the variable after V_H0; in a function var(V_H0) is the value"
+            program.error(file, node, "this says which variable, not what is in it", hint)
+        which = "variable" if is_offset(node, a.type, b.type) else "number"
+        found = _fitting(program, file, node, value)
+        return found and Constant(found.value, which)
     hint = 'numbers, other constants, arithmetic, card("...") and its like'
     program.error(file, node, "a constant is known when the pack is built", hint)
     return None

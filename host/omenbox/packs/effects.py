@@ -15,7 +15,6 @@ from difflib import get_close_matches
 
 from . import unsupported
 from .constants import LITERALS, RANGE, fold, quoted
-from .hooks import NOBODY
 from .linking import LIMIT, OWN, Constant, Names
 from .problems import Problems, did_you_mean, noun
 from .source import Effects, Source
@@ -41,10 +40,14 @@ class Given:
 
     def shown(self, index: int) -> str:
         """One of the values in words: `a figure: who`."""
-        kind, colon, says = self.says[index].partition(": ")
-        if colon:
-            return f"{noun(self.types[index])}: {says}"
-        return "NONE: it is about nobody" if kind == NOBODY else "0"
+        _kind, colon, says = self.says[index].partition(": ")
+        return f"{noun(self.types[index])}: {says}" if colon else "NONE: it is about nobody"
+
+    def listed(self) -> str:
+        """What its function gets, in words."""
+        shown = [self.shown(n) for n in range(len(self.types))]
+        nobody = "write no parameters; heroes() are all heroes, var(V_TRAITOR) is the traitor"
+        return ", then ".join(shown) or nobody
 
 
 @dataclass
@@ -100,7 +103,6 @@ class Program:
     vocab: Vocabulary
     functions: dict[str, Function] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
-    variables: set[str] = field(default_factory=set)  # constants such as V_H0 + 1
     hooks: list[Hook] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     #: Types of the values that functions are called with, by name and place; -1: of what they give.
@@ -367,6 +369,4 @@ def _module_level(program: Program, file: str, node: ast.stmt) -> None:
         hint = f"it changes nothing there, {owner} keeps its own; choose another name"
         program.problems.warn(file, line, col, f"{name!r} is a constant of the pack {owner!r}", hint)
     value = fold(program, file, node.value)
-    if any(isinstance(n, ast.Name) and n.id.startswith("V_") for n in ast.walk(node.value)):
-        program.variables.add(name)
     program.constants[name] = value or Constant(0, "any")

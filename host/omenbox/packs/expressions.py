@@ -8,7 +8,7 @@ from functools import reduce
 from . import unsupported
 from .bytecode import SOURCE, Const, Label, Operand
 from .calls import Calls
-from .constants import FOLDED, HIGH, LOW, RANGE, is_literal, literal_number
+from .constants import FOLDED, HIGH, LOW, RANGE, is_literal, is_offset, literal_number
 from .problems import did_you_mean, noun
 from .scratch import UNKNOWN, Value
 from .vocabulary import MASKS, fits
@@ -101,6 +101,8 @@ class Expressions(Calls):
             self.error(node, "the number does not fit 32 bits", RANGE)
             return UNKNOWN
         value = self.expression(node.operand)
+        if value.type == "variable":
+            self.variable(node.operand)
         if isinstance(node.op, ast.UAdd):
             return value
         op = {ast.USub: "NEG", ast.Invert: "INV", ast.Not: "NOT"}[type(node.op)]
@@ -153,6 +155,11 @@ class Expressions(Calls):
         return Value(value.at, value.type if value.type in MASKS else "any")
 
     def binary_type(self, node: ast.BinOp, a: Value, b: Value) -> str:
+        if is_offset(node, a.type, b.type):
+            return "variable"
+        if "variable" in (a.type, b.type):
+            self.variable(node.left if a.type == "variable" else node.right)
+            return "number"
         if isinstance(node.op, ast.LShift) and a.at == Const(1) and b.type in PLURALS:
             return PLURALS[b.type]
         if isinstance(node.op, SET_OPS) and {a.type, b.type} & set(MASKS):

@@ -25,6 +25,12 @@ class Said(NamedTuple):
     second: str = "0"
     kinds: tuple[str, ...] = FIGURE
 
+    def values(self) -> tuple[str, ...]:
+        """What is said of the values that it gives; a first one is None where it is about nobody but has a second."""
+        if ": " in self.second:
+            return self.first, self.second
+        return () if self.first == NOBODY else (self.first,)
+
     def type_of(self, index: int, kind: str = "") -> str:
         """The type of the first value (0) or the second (1) where the hook is bound to content of `kind`."""
         found, colon, _ = (self.first, self.second)[index].partition(":")

@@ -90,8 +90,19 @@ class Scratch:
 
     def variable(self, node: ast.AST) -> None:
         """Note that a variable is named where its value is meant."""
-        name = ast.unparse(node)
-        self.error(node, f"{name} says which variable, not what is in it", f"var({name}) is its value")
+        names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and self.names_variable(n)]
+        node = names[0] if names else node
+        name, hint = ast.unparse(node), ""
+        if name in self.registers:
+            hint = "; or is it made of a V_... without var(...)?"
+        self.error(node, f"{name} says which variable, not what is in it", f"var({name}) is its value{hint}")
+
+    def names_variable(self, node: ast.Name) -> bool:
+        """Whether a name says which variable of the game: V_TRACK, or one that was made of it."""
+        if node.id in self.registers:
+            return self.types.get(node.id) == "variable"
+        constant = self.program.constant(node.id)
+        return constant is not None and constant.type == "variable"
 
     def expression(self, node: ast.expr, into: int | None = None) -> Value:
         """Compute `node`, into register `into` if given; says where the value is."""

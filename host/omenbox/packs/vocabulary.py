@@ -49,8 +49,6 @@ CONST_TYPES = {
 
 #: Hooks that only compute a number: their functions, and what these call, never prompt.
 PURE_HOOKS = ("can_use", "may_attack", "way", "pass_lock", "attack_dice", "may_take", "worth")
-#: What every hook function is given: who it is about, and one more value.
-HOOK_PARAMS = 2
 
 
 @dataclass(frozen=True)
