@@ -291,7 +291,7 @@ class _Chooser:
     # --- secrets ----------------------------------------------------------------------------------
 
     def secrets(self) -> list[Option]:
-        """The secrets of the seat that have a value which can be chosen or typed in."""
+        """The secrets of the seat that have words."""
         got = []
         for k, i in enumerate(_known(self.game, self.seat)):
             row = self.game.G[s.G_SECRETS][i]
@@ -299,16 +299,16 @@ class _Chooser:
                 line = self.say("right.true_side", name=self.named("explorer", row[s.S_OWNER]))
             else:
                 line = text.secret(self.game, row, self.lang)
-            if line and (isinstance(row[s.S_VALUE], list) or self.kind_of(row)):
+            if line:
                 got.append(self.option(k, line))
         return got
 
     def kind_of(self, row: list[Any]) -> str:
-        """Of what kind a secret number is, as the text that tells it names it; empty where none does."""
+        """Of what kind a secret number is, as the text that tells it names it; a bare number where none does."""
         if row[s.S_KIND] == s.SECRET_SIDE:
             return "side"
-        found = re.search(r"\{1(?::(\w+))?\}", self.packs.text(row[s.S_KIND], "en")) if row[s.S_KIND] > 0 else None
-        return (found[1] or "number") if found else ""
+        found = re.search(r"\{1:(\w+)\}", self.packs.text(row[s.S_KIND], "en"))
+        return found[1] if found else "number"
 
     def secret(self, given: list[int]) -> list[Option] | None:
         if not given:

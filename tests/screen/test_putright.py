@@ -124,3 +124,20 @@ def test_a_secret_text_is_typed_in():
     assert got["letters"] and got["change"] is None
     change = putright.change_to_text(game, seat, [FIELD["secret"], k], "MOTH")
     assert change == ["secret", seat, i, [77, 79, 84, 72]]
+
+
+def test_a_secret_whose_words_show_no_value_is_chosen_by_its_number():
+    game = fresh()
+    row = [0, 0, 0, 0]
+    row[s.S_KIND] = packs().find("text", "base:word.trait0")
+    row[s.S_OWNER], row[s.S_VALUE], row[s.S_READERS] = 1, 3, 1 << 1
+    game.G[s.G_SECRETS].append(row)
+    n = len(game.G[s.G_SECRETS]) - 1
+    assert "A secret of your own" not in options(game, 0)
+    asked = putright.choices(game, 1, [FIELD["secret"]])  # there is one alone: it is that
+    assert [step["text"] for step in asked["chosen"]][1:] == ["Speed"]
+    assert [o["text"] for o in asked["options"] if o["now"]] == ["3"]
+    got = putright.choices(game, 1, [FIELD["secret"], 0, 5])
+    assert got["change"] == ["secret", 1, n, 5]
+    game.correct(got["change"], 1)
+    assert game.G[s.G_SECRETS][n][s.S_VALUE] == 5

@@ -28,6 +28,8 @@ COMMANDS = {
     "bench": ("omenbox.cli.bench", "measure the rules core"),
 }
 
+UNWRITTEN = "the output cannot be written: {}"
+
 
 def add_packs(parser: argparse.ArgumentParser, more: str = "one more pack") -> None:
     """Describe ``--pack``, which may be repeated; ``more`` says what such a pack is there for."""
@@ -52,7 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             args = _parse(argv)
             return 0 if args.run is None else args.run(args)
         finally:
-            sys.stdout.flush()  # what cannot be written is told here, not after the end
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written is told here, not after the end
     except OmenboxError as error:
         if error.listing:
             print(error, file=sys.stderr)
@@ -64,14 +67,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(f"the module {error.name!r} is missing; run 'make setup'", 2)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
-    except BrokenPipeError:
-        _drop_output()
-        return 1
     except OSError as error:
-        if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
+        if not _is_of_output(error):
             raise
         _drop_output()
-        return _fail(f"the output cannot be written: {error.strerror}", 2)
+        return 1 if isinstance(error, BrokenPipeError) else _fail(UNWRITTEN.format(error.strerror), 2)
+
+
+def say(line: str) -> None:
+    """Print a line at once, for a command that goes on where nobody can read it any more."""
+    try:
+        print(line, flush=True)
+    except OSError as error:
+        if not _is_of_output(error):
+            raise
+        _drop_output()
+        if not isinstance(error, BrokenPipeError):  # who closed it knows
+            _fail(UNWRITTEN.format(error.strerror) + "; all else goes on", 2)
+
+
+def _is_of_output(error: OSError) -> bool:
+    """Whether an error says that the output cannot be written: closed, full, or gone."""
+    told = (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+    return error.filename is None and error.errno in told
 
 
 def _parse(argv: list[str]) -> argparse.Namespace:

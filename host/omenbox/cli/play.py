@@ -28,7 +28,7 @@ from ..sim.bots import BOTS
 from ..sim.elsewhere import read_log
 from ..sim.games import DECKS
 from ..words import ENGLISH, check_language, words
-from . import add_packs
+from . import add_packs, say
 
 if TYPE_CHECKING:
     from ..screen.boxes import TheBox
@@ -142,14 +142,14 @@ def run(args: argparse.Namespace) -> int:
             )
             if host.goes_on is not None and (args.fresh or game or meant and args.box in IN_HOUSE):
                 host.close()
-                print(f"The game that was on the table is kept in {logs.path}", flush=True)
+                say(f"The game that was on the table is kept in {logs.path}")
                 if game is None:
                     host.begin(setup)
             if game is not None:
                 host.begin(setup if args.bots is not None else replace(setup, bots=len(game.ex) - 1), game)
-                print(f"The game of {args.game} goes on", flush=True)
+                say(f"The game of {args.game} goes on")
             elif host.goes_on is not None and meant:
-                print(f"--{meant[0]} is for a new game: the game on the table goes on; --fresh begins another")
+                say(f"--{meant[0]} is for a new game: the game on the table goes on; --fresh begins another")
         except Refused as error:
             raise OmenboxError(str(error)) from error
         try:
@@ -213,14 +213,14 @@ def _serve(host: Host, args: argparse.Namespace) -> int:
     url = f"http://{ADDRESS}:{args.port}"
 
     def ready() -> None:
-        print(f"Omenbox: {url}   (seed {host.seed}; stop with Ctrl-C)", flush=True)
+        say(f"Omenbox: {url}   (seed {host.seed}; stop with Ctrl-C)")
         if host.goes_on is not None:
             when = f" from {host.goes_on}" if host.goes_on else " on the table"
-            print(f"The game{when} goes on; --fresh begins another", flush=True)
+            say(f"The game{when} goes on; --fresh begins another")
         for key, text in host.greetings:
-            print(words(host.lang)(key, text=host.said(text)), flush=True)
+            say(words(host.lang)(key, text=host.said(text)))
         if host.logs is not None:
-            host.logs.say = lambda text: print(text, flush=True)
+            host.logs.say = say
             host.logs.tell()
         if not args.no_browser and _has_browser():
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

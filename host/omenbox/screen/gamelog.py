@@ -22,7 +22,7 @@ class Logs:
     """Writes the log of the game on a box's table to a file in ``folder``, which is made if need be.
 
     Until the game ends its file is gzip that only its owner may read, since a log tells every
-    secret; then it is plain text. The file appears at the first answer, and every time it is whole.
+    secret; then it is plain text. The file is there from the first prompt on, and every time it is whole.
     A game that goes on goes on in its file. Where neither the box nor a file has its beginning, the
     log begins with a snapshot. ``say`` is told of each new file and of trouble.
     """
@@ -57,7 +57,6 @@ class Logs:
             self.path = self._new(f"{time.strftime('%Y%m%d-%H%M%S')}-seed-{seed}")
         if box.before or game.records:
             game.events = told(game, self._before)
-        self.tell()
 
     def _new(self, stem: str) -> Path:
         path = self.folder / f"{stem}.log"
@@ -68,18 +67,19 @@ class Logs:
         return path
 
     def tell(self) -> None:
-        """Say where the log is written."""
-        if self.say is not None and self.path is not None:
+        """Say where the log is, once it is there."""
+        if self.say is not None and self.path is not None and self._written is not None:
             self.say(f"Log of the game: {self.path}")
 
     def write(self, box: TheBox) -> None:
         """Write the log as it stands, unless the game is between two answers."""
         game = box.game
-        if self.path is None or game is None or box.thinking or not box.before + len(game.records):
+        if self.path is None or game is None or box.thinking:
             return
         state = (len(game.records), game.over)
         if state == self._written:
             return
+        first = self._written is None
         lines = self._before + [json.dumps(record) for record in game.records]
         if not box.error:  # a game that went wrong has no state to be checked
             lines.append(log.checkpoint(game, box.before))
@@ -92,6 +92,8 @@ class Logs:
                 self.say(f"The log is not written any more: {self.path}: {error.strerror}")
             self.path = None
         self._written = state
+        if first:
+            self.tell()
 
 
 def leads_to(path: Path, game: Game, before: int) -> list[str] | None:
@@ -106,8 +108,10 @@ def leads_to(path: Path, game: Game, before: int) -> list[str] | None:
         records = [json.loads(line) for line in lines[head:]]
         missing = before - start
         known = records[max(0, missing) :]
-        if missing < 0 or len(records) < missing or known != game.records[: len(known)] or not (known or before):
+        if missing < 0 or len(records) < missing or known != game.records[: len(known)]:
             return None
+        if records and not known and not before:
+            return None  # a game that was only just begun is another one
         if before:
             there = log.replay(game.packs, lines[: head + missing])
             if there.save() != first_state(game):

@@ -18,6 +18,7 @@ LAMPS = (
 #: What the digits may show, and the key of what it means.
 DIGITS = (
     (" 7 3", "spaces"), (" 7d4", "dice"), (" 7=5", "total"), (" 2-5", "answer"), ("UndO", "undo"),
+    ("PLAY", "play"), ("PL 3", "players"), ("SUrE", "sure"),
 )  # fmt: skip
 
 
