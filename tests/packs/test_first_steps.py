@@ -209,3 +209,19 @@ def test_the_standard_packs_keep_the_printed_numbers():
 def test_a_haunt_of_a_required_pack_is_a_mistake_without_a_warning(tmp_path):
     case = Case("", {"haunt.toml": f'{HAUNT.replace("h1", "h9")}50\nimplemented = true\n[[monster]]\nid = "imp"\n'})
     assert case.check(tmp_path).splitlines() == ["haunt.toml:4:1: haunt 'h9': a required pack has the haunt number 50"]
+
+
+def test_a_file_that_begins_with_a_mark_of_order_is_read(tmp_path):
+    case = Case("", {"more.toml": '\ufeff[[token]]\nid = "fuse"\n'})
+    case.files["strings/en/more.toml"] = '\ufeff[token]\nfuse = "F"\n'
+    case.files["a.effect"] = '\ufeff@drawn("bell")\ndef ring(me):\n    change_tokens(token("fuse"), me, 1)\n'
+    assert case.check(tmp_path) == ""
+
+
+def test_a_pack_that_requires_itself_is_told_so(tmp_path):
+    pack = 'name = "small"\ntitle = "S"\nversion = "1"\nrequires = ["base", "small"]\n'
+    said = Case("", {"pack.toml": pack}).check(tmp_path).splitlines()
+    assert said == [
+        "pack.toml:4:1: the pack 'small' requires itself",
+        "    requires names other packs, such as base",
+    ]

@@ -68,7 +68,7 @@ def haunt_lines(source: Source) -> dict[str, Lines]:
     for file in {entry.file for entry in source.entries("haunt")}:
         held = [entry.id for entry in source.entries("haunt") if entry.file == file]
         if len(held) == 1 and held[0] in found:
-            found[held[0]].tables += table_lines((source.root / file).read_text("utf-8"))
+            found[held[0]].tables += table_lines((source.root / file).read_text("utf-8-sig"))
     return dict(sorted(found.items()))
 
 

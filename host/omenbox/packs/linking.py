@@ -130,7 +130,10 @@ def link(source: Source, required: Iterable[bytes]) -> Names:
     names = Names()
     line = source.lines.get("requires", 1)
     for name, slot in order.items():
-        if name in built:
+        if name == source.name:
+            hint = "requires names other packs, such as base"
+            source.problems.error("pack.toml", line, 1, f"the pack {name!r} requires itself", hint)
+        elif name in built:
             names.libraries.append(read_library(built[name], slot, order))
         else:
             hint = did_you_mean(name, built, "build that pack first")

@@ -133,7 +133,7 @@ def source_files(root: Path) -> list[Path]:
 
 def _text(source: Source, path: Path, name: str) -> str:
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")  # some editors begin a file with a mark of order
     except UnicodeDecodeError as error:
         source.problems.error(name, 1, 1, f"not UTF-8 text: {error.reason}", "save it as UTF-8")
     except OSError as error:
