@@ -225,3 +225,16 @@ print(sum([1 for c in box.board.strip.shown if c]) >= 5, box.error == "")
 """
     result = unix.run(script, cwd=tmp_path, heapsize=2_000_000)
     assert result.check().split() == ["True", "True"]
+
+
+def test_a_total_and_a_quiet_moment_last_as_long_where_the_clock_wraps(box):
+    box.total, box.told = 5, TICKS - 1000
+    box.tick(1400)
+    assert box.total == 5
+    box.tick(1600)
+    assert box.total == -1
+    box.came = TICKS - 20
+    box.tick(60)
+    assert not box.quiet()
+    box.tick(100)
+    assert box.quiet()
