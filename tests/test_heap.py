@@ -68,7 +68,7 @@ before = gc.mem_alloc()
 import json
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.framing import TO_BOX, frame
 from omenbox_device.saves import Folder, Saves
 from shared_rules.game import Game
 

@@ -1,14 +1,12 @@
-"""The box's end of the link to a host: frames, requests, and the log as it grows.
+"""The box's end of the link to a host: requests, and the log as it grows.
 
 docs/protocol.md describes the other end too. The box never waits for a host: what nobody
 reads is dropped and sent again when somebody asks for it.
 """
 
-import json
-from binascii import crc32
-
 from omenbox_device import VERSION, drop
 from omenbox_device.button import since
+from omenbox_device.framing import FROM_BOX, TO_BOX, Lines, frame, unframe
 from shared_rules.game import Refused
 from shared_rules.state import DICE, P_KIND
 from shared_rules.vm import EffectError
@@ -30,9 +28,6 @@ if TYPE_CHECKING:
 
 
 PROTOCOL = 1
-FROM_BOX = b"#<"
-TO_BOX = b"#>"  # a comment to MicroPython's prompt: it does nothing there
-LONGEST = 512  # bytes of a line to the box, its end not counted
 WINDOW = 8  # events that are on their way at a time
 RESEND = 400  # ms after which unacknowledged events are sent again
 TRIES = 8  # after so many times the host is taken to be gone
@@ -43,50 +38,6 @@ QUEUE = 4  # frames that wait to be written
 REPLIES = 2  # replies kept for requests that come again
 AHEAD = 64  # how far the number of a request may be ahead of the last one
 PIECE = 300  # characters of a saved state in one frame
-
-
-def frame(mark: bytes, body: "list[Any]") -> bytes:
-    """The line that carries `body`: mark, JSON, eight digits of CRC-32, line end."""
-    text = json.dumps(body, separators=(",", ":")).encode()
-    return mark + text + ("%08x\r\n" % (crc32(text) & 0xFFFFFFFF)).encode()
-
-
-def unframe(mark: bytes, line: bytes) -> "list[Any] | None":
-    """The body of the frame in a line, None if it holds no sound one; text before it is let be."""
-    line = line.rstrip(b"\r\n")
-    end = len(line) - 8
-    at = line.find(mark)
-    while 0 <= at < end:
-        text = line[at + len(mark) : end]
-        if line[end:] == ("%08x" % (crc32(text) & 0xFFFFFFFF)).encode():
-            try:
-                body = json.loads(text.decode())
-            except ValueError:
-                return None
-            return body if type(body) is list and body and type(body[0]) is str else None
-        at = line.find(mark, at + 1)
-    return None
-
-
-class Lines:
-    """Cuts what comes in into lines; one longer than `longest` is thrown away whole."""
-
-    def __init__(self, longest: int = LONGEST) -> None:
-        self.longest = longest
-        self.rest = b""
-        self.torn = False
-
-    def feed(self, data: bytes) -> "list[bytes]":
-        """The lines that `data` completes, without their ends."""
-        got = (self.rest + data).split(b"\n")
-        self.rest = got.pop()
-        if self.torn and got:
-            del got[0]
-            self.torn = False
-        if len(self.rest) > self.longest:
-            self.rest = b""
-            self.torn = True
-        return [line for line in got if len(line) <= self.longest + 1]
 
 
 class Link:
@@ -276,7 +227,7 @@ class Link:
                 self.open = False
             elif type(body[1]) is int:
                 self.request(kind, body[1], body[2:])
-        except (IndexError, TypeError, ValueError, MemoryError):
+        except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError):
             pass  # a frame of another program; it is told so when it says hello
 
     def hello(self, first: int, protocol: int, every: int, nonce: int) -> None:
@@ -333,7 +284,7 @@ class Link:
             reply = self.obey(kind, n, args)
         except (Refused, EffectError) as x:
             reply = ["no", n, "refused", plain(str(x))]
-        except (AttributeError, IndexError, TypeError, ValueError):
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             reply = ["no", n, "unknown", "this box does not know such a request"]
         except MemoryError:
             reply = ["no", n, "busy", "the box has no room for this now"]
@@ -365,19 +316,6 @@ class Link:
                     return ["no", n, "refused", "%d answers can be taken back" % most]
                 box.take_back(args[2])
             return ["ok", n]
-        if kind == "new":
-            integers(*args[0][:-1], *args[0][-1])
-            from omenbox_device.program import begin
-
-            begin(box, self.packs, args[0])
-            return ["ok", n, box.id]
-        if kind == "snap":
-            if box.game is None or box.thinking:
-                return ["no", n, "busy", "ask again in a moment"]
-            text = box.game.save()
-            self.saved = (box.id, box.number, text)
-            head = ["snap", n, box.id, box.number, len(text), "%08x" % (crc32(text.encode()) & 0xFFFFFFFF)]
-            return head + [self.names(), box.game.setup] + self.state()
         if kind == "get":
             game, number, at = args
             integers(game, number, at)
@@ -390,26 +328,18 @@ class Link:
         if kind == "look":
             strip = box.board.strip
             return ["ok", n, box.board.digits.shown, "".join(["%06x" % c for c in strip.shown])]
-        if kind == "press":
+        if kind in ("press", "release"):
             integers(args[0])
-            box.board.button.press(args[0])
-            return ["ok", n]
-        if kind == "release":
-            integers(args[0])
-            box.board.button.release(args[0])
-            return ["ok", n]
-        if kind == "panel":
-            from omenbox_device import panel
-
-            try:
-                box.panel = panel.change(box.board, self.packs, box.panel, args[0])
-            finally:
-                drop("panel")
-            box.painted = False
+            getattr(box.board.button, kind)(args[0])
             return ["ok", n]
         if kind == "ping":
             return ["ok", n]
-        raise ValueError(kind)
+        from omenbox_device import seldom
+
+        try:
+            return seldom.obey(self, kind, n, args)
+        finally:
+            drop("seldom")
 
 
 def integers(*numbers: "Any") -> None:

@@ -14,7 +14,7 @@ from omenbox.link.emulated import PicoPort
 from omenbox.packs import standard_bytes
 from omenbox.sim.parts import Button, Digits
 from omenbox.sim.platforms import littlefs_image
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.framing import TO_BOX, frame
 
 from . import installed
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from omenbox_device.link import FROM_BOX, frame
+from omenbox_device.framing import FROM_BOX, frame
 
 from ..platforms import ROOT
 

@@ -9,7 +9,7 @@ from typing import Any
 from omenbox.packs import standard_packs
 from omenbox_device import program
 from omenbox_device.board import VirtualBoard
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.framing import TO_BOX, frame
 from shared_rules.game import Game
 from shared_rules.state import P_DOMAIN
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omenbox_device.link import FROM_BOX, LONGEST, TO_BOX, Lines, frame, unframe
+from omenbox_device.framing import FROM_BOX, LONGEST, TO_BOX, Lines, frame, unframe
 
 numbers = st.integers(-(1 << 31), (1 << 32) - 1)
 words = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=20)
@@ -84,7 +84,7 @@ def test_a_body_is_a_list_that_begins_with_a_word(body) -> None:
 
 def test_both_pythons_write_the_same_frames(unix) -> None:
     sent = [["e", 5, 0, ["g", [["base", "0a"]], [3, 4294967295, [1, -2]]], None, True, 'a"\\~']]
-    script = f"import json\nfrom omenbox_device.link import frame\nfor b in json.loads({json.dumps(sent)!r}):\n"
+    script = f"import json\nfrom omenbox_device.framing import frame\nfor b in json.loads({json.dumps(sent)!r}):\n"
     out = unix.run(script + "    print(frame(b'#<', b).decode().strip())").check()
     assert out.split("\n")[:-1] == [frame(FROM_BOX, body).decode().strip() for body in sent]
 

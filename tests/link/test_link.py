@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from omenbox.link import No
 from omenbox_device import link
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.framing import TO_BOX, frame
 from shared_rules import state as s
 
 from .rig import Rig
@@ -324,36 +322,6 @@ def test_other_packs_than_the_box_has_are_named(packs) -> None:
     assert "widows_walk" in rig.mirror.failed and "copy these packs to the box" in rig.mirror.failed
 
 
-@pytest.mark.parametrize(
-    "body",
-    [["hi"], ["hi", "x", 1, 1, 1], ["hi", 1, 1, "x", 1], ["from", None, None], ["from", 1, 2.5], ["k", [], 1], ["a"],
-     ["zap", 10**9], ["k", 1, 10**30], ["get", 5, {}], ["press", 6, "long"], ["new", 7, [[]]], [""]],
-)  # fmt: skip
-def test_frames_of_no_sense_do_no_harm(rig, body) -> None:
-    rig.answer()
-    rig.mirror.client.tell(*body)
-    rig.round(20)
-    rig.answer()
-
-
-def test_requests_of_no_sense_are_refused(rig) -> None:
-    for body in (["zap"], ["a"], ["get", {}], ["get", 1, 2, "x"], ["press", "long"], ["new", [[]]], ["u", 1]):
-        got: list = []
-        rig.mirror.client.request(*body, done=got.append)
-        rig.until(lambda: got)  # noqa: B023
-        assert got[0].code in ("unknown", "snap", "game"), body
-    rig.answer()
-
-
-def test_an_answer_after_the_end_is_refused_with_the_reason(rig) -> None:
-    while not rig.box.game.over:
-        rig.answer()
-    got: list = []
-    rig.mirror.client.request("a", rig.box.id, rig.box.number, 1, done=got.append)
-    rig.until(lambda: got)
-    assert (got[0].code, str(got[0])) == ("refused", "nothing is asked now")
-
-
 def test_the_host_sees_the_lamps_and_presses_the_button(rig) -> None:
     while rig.box.game.prompt[s.P_KIND] != s.DICE:
         rig.answer()
@@ -387,26 +355,3 @@ def test_every_line_fits_the_other_sides_buffer(rig) -> None:
     rig.mirror._take()
     rig.until(lambda: rig.mirror.snapshots == 1)
     assert max(longest) < 1024
-
-
-KINDS = ["hi", "from", "k", "bye", "a", "c", "u", "roll", "new", "snap", "get", "look", "press", "ping", "no", "e"]
-small = st.integers(-3, 12) | st.sampled_from([1.5, None, True, "x", "trait", "omens", -(1 << 40), 1 << 31, 1e300])
-args = st.recursive(small, lambda inner: st.lists(inner, max_size=10), max_leaves=14)
-
-
-frames = st.tuples(st.sampled_from(KINDS), st.booleans(), st.booleans(), st.lists(args, max_size=5))
-
-
-@given(st.lists(frames, max_size=8))
-@settings(max_examples=80, deadline=None)
-def test_no_frame_whatever_it_holds_stops_the_box(packs, sent) -> None:
-    rig = Rig(packs)
-    rig.begin()
-    end = rig.box.link
-    for kind, numbered, here, rest in sent:
-        body = [kind, *([end.last + 1] if numbered else []), *([rig.box.id, rig.box.number] if here else []), *rest]
-        rig.host_port.write(frame(TO_BOX, body))
-        rig.round(3)
-    rig.mirror.client.pull()
-    rig.until(lambda: rig.mirror.synced)
-    assert rig.equal()

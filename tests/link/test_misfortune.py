@@ -10,7 +10,7 @@ from omenbox.device import build_hash
 from omenbox.errors import OmenboxError
 from omenbox.link import No
 from omenbox.link import client as clients
-from omenbox_device import link, program
+from omenbox_device import framing, link, program
 from omenbox_device.board import VirtualBoard
 from omenbox_device.saves import Saves
 from shared_rules import state as s
@@ -86,7 +86,7 @@ def test_a_box_that_goes_back_while_a_host_looks_on_is_taken_as_it_is(packs, say
     rig.box.clear()
     program.go_on(rig.box, packs)
     if says:  # else it is found out by looking now and then
-        rig.box_port.write(link.frame(link.FROM_BOX, ["at", rig.box.id, 3, "00000000", "", 0, ""]))
+        rig.box_port.write(framing.frame(framing.FROM_BOX, ["at", rig.box.id, 3, "00000000", "", 0, ""]))
     rig.until(lambda: rig.mirror.synced and rig.mirror.number == 3, 0.5 if says else 5)
     assert rig.equal() and len(told(rig, "back")) == 1
     rig.answer()
@@ -115,7 +115,7 @@ def test_an_old_frame_that_comes_late_is_no_sign_of_going_back(rig) -> None:
         ["e", rig.box.id, 1, rig.box.game.records[0], "00000000", "", 0, ""],
     ]
     for body in late:
-        rig.box_port.write(link.frame(link.FROM_BOX, body))
+        rig.box_port.write(framing.frame(framing.FROM_BOX, body))
         rig.round(20)
         rig.until(lambda: rig.mirror.synced)
     assert rig.mirror.snapshots == 0 and rig.equal() and not told(rig, "back")
@@ -160,7 +160,7 @@ def test_without_memory_for_a_frame_it_comes_later(rig, monkeypatch) -> None:
     real, left = link.frame, [5]
 
     def frame(mark: bytes, body: list[Any]) -> bytes:
-        if mark == link.FROM_BOX and body[0] == "e" and left[0]:
+        if mark == framing.FROM_BOX and body[0] == "e" and left[0]:
             left[0] -= 1
             raise MemoryError("memory allocation failed")
         return real(mark, body)

@@ -13,7 +13,7 @@ from omenbox.link.client import No
 from omenbox.link.emulated import PicoPort
 from omenbox.packs import standard_bytes
 from omenbox.sim.parts import Lamps
-from omenbox_device.link import TO_BOX, frame
+from omenbox_device.framing import TO_BOX, frame
 from shared_rules.state import P_DOMAIN
 
 from ..platforms import board_files

@@ -13,7 +13,8 @@ import pytest
 from omenbox.link import Mirror, SerialPort
 from omenbox.link.spawn import Spawned
 from omenbox.sim.games import pack_bytes, setup_of
-from omenbox_device.link import FROM_BOX, STUCK, TO_BOX, frame, unframe
+from omenbox_device.framing import FROM_BOX, TO_BOX, frame, unframe
+from omenbox_device.link import STUCK
 from shared_rules.game import SETUP
 from shared_rules.pack import Packs
 from shared_rules.state import DICE, P_KIND, V_HAUNT

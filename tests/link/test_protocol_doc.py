@@ -6,7 +6,7 @@ import re
 
 import omenbox
 import omenbox_device
-from omenbox_device import link
+from omenbox_device import framing, link
 
 from ..platforms import ROOT
 from .protocol import BLOCK, DOCUMENT, rewritten
@@ -35,7 +35,7 @@ def test_the_box_has_the_version_of_the_package() -> None:
 def test_the_numbers_in_the_document_are_the_programs() -> None:
     text = " ".join(DOCUMENT.read_text().split())
     assert f"protocol*: {link.PROTOCOL}." in text
-    assert f"at most {link.LONGEST} bytes" in text
+    assert f"at most {framing.LONGEST} bytes" in text
     assert f"at most {link.WINDOW} events" in text
     assert f"for {link.RESEND / 1000} s it sends again" in text and link.TRIES == 8
     assert f"more than {link.AHEAD} higher" in text and link.REPLIES == 2 and link.QUEUE == 4

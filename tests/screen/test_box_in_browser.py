@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from omenbox.link.spawn import Spawned
-from omenbox_device.link import FROM_BOX, unframe
+from omenbox_device.framing import FROM_BOX, unframe
 
 from ..link.relay import Relay
 from . import browser

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from omenbox_device.link import FROM_BOX, PROTOCOL, TO_BOX, Lines, frame, unframe
+from omenbox_device.framing import FROM_BOX, TO_BOX, Lines, frame, unframe
+from omenbox_device.link import PROTOCOL
 
 from .port import LostPort, Port, PortError
 
