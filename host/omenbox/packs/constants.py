@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from shared_rules.state import V_H0, V_SIZE
+
 from .linking import Constant
 from .problems import did_you_mean
 
@@ -71,6 +73,15 @@ def is_offset(node: ast.BinOp, left: str, right: str) -> bool:
     return isinstance(node.op, ast.Add) and (left == "variable") != (right == "variable")
 
 
+#: What is said of a variable that there is not.
+NO_VARIABLE = "there is no such variable", f"a haunt has the sixteen from V_H0 to V_H0 + {V_SIZE - 1 - V_H0}"
+
+
+def is_beyond(kind: str, value: int) -> bool:
+    """Whether a constant is to say which variable and says one that there is not."""
+    return kind == "variable" and not 0 <= value < V_SIZE
+
+
 def _fitting(program: Program, file: str, node: ast.expr, value: int) -> Constant | None:
     if LOW <= value <= HIGH:
         return Constant(value)
@@ -111,6 +122,8 @@ def fold(program: Program, file: str, node: ast.expr) -> Constant | None:
             hint = "V_H0 + 1 is the variable after V_H0; in a function var(V_H0) is the value"
             program.error(file, node, "this says which variable, not what is in it", hint)
         which = "variable" if is_offset(node, a.type, b.type) else "number"
+        if is_beyond(which, value):
+            program.error(file, node, *NO_VARIABLE)
         found = _fitting(program, file, node, value)
         return found and Constant(found.value, which)
     hint = 'numbers, other constants, arithmetic, card("...") and its like'

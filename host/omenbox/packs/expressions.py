@@ -8,7 +8,7 @@ from functools import reduce
 from . import unsupported
 from .bytecode import SOURCE, Const, Label, Operand
 from .calls import Calls
-from .constants import FOLDED, HIGH, LOW, RANGE, is_literal, is_offset, literal_number
+from .constants import FOLDED, HIGH, LOW, NO_VARIABLE, RANGE, is_beyond, is_literal, is_offset, literal_number
 from .problems import did_you_mean, noun
 from .scratch import UNKNOWN, Value
 from .vocabulary import MASKS, fits
@@ -127,6 +127,8 @@ class Expressions(Calls):
             return self.difference(a, b, kind, into)
         constant = _folded(type(node.op), a.at, b.at)
         if constant is not None:
+            if is_beyond(kind, constant.value):
+                self.error(node, *NO_VARIABLE)
             return Value(constant, kind)
         d = self.fresh() if into is None else into
         self.emit(BINARY[type(node.op)], d, a.at, b.at)
