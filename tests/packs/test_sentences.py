@@ -20,7 +20,7 @@ from shared_rules.game import Game, Refused
 #: The files whose sentences a player may read.
 FILES = (
     *(find("rules", name) for name in ("game.py", "correct.py", "vm.py")),
-    *(find("device", name) for name in ("loop.py", "saves.py", "link.py", "resume.py")),
+    *(find("device", name) for name in ("loop.py", "saves.py", "link.py", "seldom.py", "resume.py")),
     *(find("host", "link", name) for name in ("client.py", "mirror.py", "port.py")),
     *(find("host", "screen", name) for name in ("boxes.py", "host.py")),
 )
