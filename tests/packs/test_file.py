@@ -81,7 +81,7 @@ def drawn_book(me):
     say("yes")
     note(me)
 @setup("h7")
-def begin(me):
+def begin():
     note(1)
 def may(me):
     return 1

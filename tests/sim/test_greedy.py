@@ -47,7 +47,7 @@ h7 = "Seven"
 #: Ten rounds in which everybody may do themselves good or harm: by a number, a choice, dice.
 EFFECTS = """
 @setup("h7")
-def begin(who, x):
+def begin():
     set_var(V_TRACK, 10)
 
 @action("h7", once=True, text="good")
@@ -65,12 +65,12 @@ def luck(me):
     set_var(V_H0 + me, var(V_H0 + me) + dice(me, 6) - 1)
 
 @round_end("h7")
-def hour(who, x):
+def hour():
     if track(-1) == 0:
         end_game(WIN_NONE)
 
 @worth("h7")
-def wish(me: explorer, x):
+def wish(me: explorer):
     return 100 * var(V_H0 + me)
 """
 
@@ -312,7 +312,7 @@ def over():
         end_game(WIN_NONE)
 
 @worth("h7")
-def wish(me: explorer, x):
+def wish(me: explorer):
     return 0 - var(V_H0)
 """
 

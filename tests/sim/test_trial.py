@@ -19,7 +19,7 @@ FILES = {
 
 EFFECTS = """
 @setup("h7")
-def begin(who, x):
+def begin():
     set_var(V_TRACK, 2)
     choose(first_of(heroes()), "hello", "yes")
     if 0:
@@ -29,13 +29,13 @@ def begin(who, x):
 
 
 @round_end("h7")
-def hour(who, x):
+def hour():
     if track(0 - 1) == 0:
         end_game(WIN_HEROES, 0)
 
 
 @death("h7")
-def mourn(me, x):
+def mourn(me):
     lose_all(me, one_of(everybody()))
 """
 
@@ -66,7 +66,7 @@ def test_the_report_for_a_person_names_file_and_line(folder: Path, capsys) -> No
 
 
 def test_an_effect_that_fails_is_shown_where_it_did(folder: Path, capsys) -> None:
-    (folder / "a.effect").write_text('@setup("h7")\ndef begin(who, x):\n    n = 0\n    set_var(V_TRACK, 3 // n)\n')
+    (folder / "a.effect").write_text('@setup("h7")\ndef begin():\n    n = 0\n    set_var(V_TRACK, 3 // n)\n')
     assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3"]) == 1
     out = capsys.readouterr().out
     assert "went wrong:" in out and f"seed 1: EffectError: {folder}/a.effect:4: " in out
