@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from shared_rules.game import Game
 
-SLICE = 200  # steps of effects in one slice, some 0.1 ms each at most: see `shared_rules.words.COST`
+SLICE = 200  # steps of effects in one slice, some 0.04 ms each: see `shared_rules.words.COST`
 ROUND = 8  # ms of a round after which it begins nothing more of the game
 STEPS = 0  # stages of an answer that is carried out: the game runs,
 LOOK = 1  # and what the table sees is read off it

@@ -6,6 +6,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -276,15 +277,17 @@ def test_a_box_that_saves_keeps_few_records_and_gives_its_state_for_those_it_lac
         late.close()
 
 
-def test_a_killed_box_goes_on_where_it_was_and_the_mirror_with_it(packs, unix, tmp_path) -> None:
-    with Spawned(packs=built(packs), heap=HEAP, storage=tmp_path / "saves") as first:
+def test_a_killed_box_goes_on_where_it_was_and_the_mirror_with_it(packs, unix, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    saves = Path("saves")  # from here, not from where the box's process runs
+    with Spawned(packs=built(packs), heap=HEAP, storage=saves) as first:
         table = Table(packs, first, seed=6)
         mirror: Any = table.mirror
         for _ in range(50):
             table.answer()
         first.process.kill()
         mirror.client.pull()
-    with Spawned(packs=built(packs), heap=HEAP, storage=tmp_path / "saves") as second:
+    with Spawned(packs=built(packs), heap=HEAP, storage=saves) as second:
         mirror.client._opener = lambda: SerialPort(second.port)
         mirror.wait(lambda: mirror.synced, 30)
         assert mirror.number == 50 and mirror.snapshots == 0

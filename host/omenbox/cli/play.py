@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", **number, help="seed of the shuffles (at random, and printed)")
     parser.add_argument("--deck", choices=list(DECKS), help="cards to play with (second)")
     parser.add_argument("--haunt", **number, help="the haunt that comes, by its number (the chart's)")
-    parser.add_argument("--expansion", action="store_true", help="with the expansion's rooms and the roof")
+    parser.add_argument("--expansion", action="store_true", help="with the roof, and the rooms of the other packs")
     parser.add_argument("--cardboard", action="store_true", help="the table draws real cards and tiles, and says which")
     add_packs(parser)
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=0.8, help="time a bot takes (0.8)")

@@ -55,7 +55,7 @@ class Spawned:
         self._folder = TemporaryDirectory()
         self._command, self._environment = command_of(python, Path(self._folder.name), packs or standard_bytes(), heap)
         if storage is not None:
-            self._command += ["--storage", str(storage)]
+            self._command += ["--storage", str(storage.resolve())]
         self._openpty, self._setraw = pty.openpty, tty.setraw
         self._start()
 
