@@ -112,9 +112,10 @@ def test_events_are_given_from_a_number_on(packs):
 
 def test_the_tome_is_that_of_the_own_side():
     packs = open_packs([ROOT / "tests" / "content" / "duel"])
-    for game in prompts(packs, 3, 201):
+    for game in prompts(packs, 3, 201, most=2000):
         if game.v[s.V_TRAITOR] >= 0:
             break
+    assert game.v[s.V_TRAITOR] >= 0
     traitor = game.v[s.V_TRAITOR]
     tomes = {seat: feed(game, seat)["haunt"]["tome"] for seat in (-1, 0, 1, 2)}
     heroes = {tomes[seat] for seat in range(3) if seat != traitor}
