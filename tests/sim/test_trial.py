@@ -101,7 +101,7 @@ def test_how_the_games_ended_how_often_a_function_ran_and_how_long_the_haunt_was
 
 
 def test_none_in_a_set_is_told_by_its_name(folder: Path, capsys) -> None:
-    body = 'r = room(tile("crypt"))\n    left = rooms() - {r}\n    set_var(V_H0, count(left))\n'
+    body = 'r = room(tile("attic"))\n    left = rooms() - {r}\n    set_var(V_H0, count(left))\n'
     (folder / "a.effect").write_text(f'@setup("h7")\ndef begin():\n    {body}')
     assert main(["pack", "try", str(folder), "--games", "1", "--seats", "3"]) == 1
     out = capsys.readouterr().out

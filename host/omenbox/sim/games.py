@@ -53,7 +53,7 @@ class GameFailed(Exception):
 def setup_of(packs: Packs, seats: int, seed: int, haunt: int = 0, deck: str = "second") -> dict[str, Any]:
     """The set-up of a game, keywords of :class:`Game`; ``haunt`` 0: what the chart says.
 
-    A haunt of any pack but the base game, or one on the roof, brings the tiles of all packs.
+    A haunt of the expansion, or one on the roof, brings the expansion's tiles.
     """
     expansion = DECKS[deck] == DECK_EXPANSION
     if haunt:
@@ -61,7 +61,7 @@ def setup_of(packs: Packs, seats: int, seed: int, haunt: int = 0, deck: str = "s
         if number < 0:
             raise OmenboxError(f"no pack here has haunt {haunt}; add one with --pack")
         roof = packs.haunt(number)[8] & HAUNT_NEEDS_ROOF
-        expansion = expansion or bool(roof) or number >> 12 != 0
+        expansion = expansion or bool(roof) or packs.packs[number >> 12].name == "widows_walk"
     return {
         "seats": seats,
         "seed": seed,
