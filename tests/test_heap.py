@@ -12,7 +12,7 @@ from omenbox.packs import open_packs
 from omenbox.sim import board
 from omenbox.sim.games import Played
 
-from .platforms import ROOT, board_files, install
+from .platforms import HOST, ROOT, board_files, install
 
 #: Live bytes at the end of a whole game: core, open packs, procedures kept, state. The board's
 #: own build holds its interpreter as machine code, some 5 KB more.
@@ -72,17 +72,7 @@ from omenbox_device.framing import TO_BOX, frame
 from omenbox_device.saves import Folder, Saves
 from shared_rules.game import Game
 
-class Host:
-    said = b""
-
-    def read(self, n):
-        got = self.said[:n]
-        self.said = self.said[n:]
-        return got
-
-    def write(self, data):
-        return len(data)
-
+""" + HOST + """
 def ticks():
     global ms
     ms += 10

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from omenbox.packs import standard_bytes
 from omenbox_device.framing import TO_BOX, frame
 
+from ..platforms import HOST
 from .rig import Rig
 
 
@@ -94,15 +95,7 @@ from omenbox_device import program
 from omenbox_device.board import VirtualBoard
 from omenbox_device.framing import TO_BOX, frame
 
-class Host:
-    said = b""
-    def read(self, n):
-        got = self.said[:n]
-        self.said = self.said[n:]
-        return got
-    def write(self, data):
-        return len(data)
-
+""" + HOST + """
 def rounds():
     global ms
     while host.said or box.thinking:

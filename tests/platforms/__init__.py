@@ -16,6 +16,19 @@ from omenbox.sim.platforms import HEAP_PROBE, Heap, Result, heap
 __all__ = ["HEAP_PROBE", "Heap", "Result", "heap"]
 
 ROOT = Path(__file__).resolve().parents[2]
+#: For scripts: a host's end of the link in memory; the box reads what is put into `said`, and what it says is dropped.
+HOST = """
+class Host:
+    said = b""
+
+    def read(self, n):
+        got = self.said[:n]
+        self.said = self.said[n:]
+        return got
+
+    def write(self, data):
+        return len(data)
+"""
 
 #: What a MicroPython needs on sys.path to import the core and the box's program.
 IMPORT_PATHS = (ROOT, ROOT / "firmware")
